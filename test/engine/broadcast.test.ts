@@ -72,20 +72,13 @@ describe('Dry Run', () => {
 
 	const group = { recipientType: 'group', groupId: '120@g.us', isInteractive: true };
 	const sendAt = '2036-12-01T09:00:00';
-	const body = {
-		text: 'Hello',
-		group_id: '120@g.us',
-		isInteractive: true,
-		send_at: '2111709600',
-	};
-	const groupRow = { ...readyRow(1, '120@g.us'), body };
+	const toGroup = { text: 'Hello', group_id: '120@g.us', isInteractive: true };
+	const body = { ...toGroup, send_at: '2111709600' };
+	const groupRow = { ...readyRow(1, '120@g.us'), body, scheduledFor: `${sendAt}+07:00` };
 	const binary = { data: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } };
 	const file = { name: 'hello.txt', type: 'text/plain', size: 5 };
 	test.each<[INodeParameters, IDataObject]>([
-		[
-			{ ...group, ...dryRun({ sendAt }) },
-			{ ...groupRow, scheduledFor: `${sendAt}+07:00` },
-		],
+		[{ ...group, ...dryRun({ sendAt }) }, groupRow],
 		[{ operation: 'sendMedia', mediaSource: 'binary' }, readyRow(1, AYU, { file })],
 	])('shows the body of %j, without the key', async (parameters, row) => {
 		const to = [{ ...messages(AYU)[0], binary }];
@@ -100,11 +93,8 @@ describe('Dry Run', () => {
 		to[0].json.time = '2036-12-01T09:00';
 		const timezone = 'America/New_York';
 		clock.set('2036-11-30T21:30', timezone);
-		const outcome = await send({
-			to,
-			...dryRun({ sendAt: '={{ $json.time ?? $now }}' }),
-			timezone,
-		});
+		const sendAt = '={{ $json.time ?? $now }}';
+		const outcome = await send({ to, ...dryRun({ sendAt }), timezone });
 		const times = outcome.items.map(({ json }) => json.scheduledFor);
 		expect(times).toEqual(['2036-12-01T09:00:00-05:00', expect.stringMatching(/-05:00$/), '']);
 		expect(hintsOf(outcome)[0]).toContain(
@@ -113,33 +103,24 @@ describe('Dry Run', () => {
 	});
 
 	/** All warnings: unit/textWarnings.test.ts. A real run has none, because evaluating takes n8n time. */
-	test('warns of placeholders and empty expressions', async () => {
-		const parameters = { text: '=Hi {nombre}, {{ $json.nome }}' };
+	test('warns of placeholders, empty expressions and pages', async () => {
+		const media = { operation: 'sendMedia', mediaUrl: 'https://1drv.ms/b/s!AbC' };
+		const parameters = { ...media, text: '=Hi {nombre}, {{ $json.nome }}' };
 		const to = messages(AYU, BUDI);
 		to[0].json.nome = 'Ayu';
 		const [warning] = hintsOf(await send({ to, ...dryRun(), parameters }));
-		expect(warning).toContain(
-			'{nombre} is left in the text of 2 of 2. {{ $json.nome }} is empty for 1 of 2.',
-		);
+		expect(warning).toContain('{nombre} is left in the text of 2 of 2.');
+		expect(warning).toContain('{{ $json.nome }} is empty for 1 of 2.');
+		expect(warning).toContain('Media URL opens a page, not the file in 2 of 2.');
 		expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
-	});
-
-	test('warns of a Media URL that opens a page', async () => {
-		const mediaUrl = 'https://www.dropbox.com/s/a/menu.pdf?dl=0';
-		const parameters = { operation: 'sendMedia', mediaUrl };
-		const [warning] = hintsOf(await send({ to: 2, ...dryRun(), parameters }));
-		const file = 'https://www.dropbox.com/s/a/menu.pdf?dl=1';
-		expect(warning).toContain(` Media URL opens a page, not the file (enter ${file}) in 2 of 2.`);
 	});
 
 	test.each([404, 302])('checks the key once, and shows HTTP %i', async (status) => {
 		holder.sandbox.onLists = () => ({ status });
 		const { items } = await send({ to: 2, ...dryRun() });
 		for (const { json } of items) {
-			expect(json).toMatchObject({
-				reason: 'rejected',
-				problem: expect.stringContaining(`HTTP ${status}`),
-			});
+			const problem = expect.stringContaining(`HTTP ${status}`);
+			expect(json).toMatchObject({ reason: 'rejected', problem });
 		}
 		expect(listRequests(holder.sandbox)).toEqual(['/lists/']);
 	});
@@ -168,9 +149,8 @@ describe('Dry runs of an execution', () => {
 			...dryRun({ eachRecipientOnce: true, maxPerExecution: 3, ...withDelay(30) }),
 		});
 		expect(resultsOf(outcome)).toBe('dry dry dry');
-		expect(hintsOf(outcome).at(-1)).toMatch(
-			/^3 of 3 would be sent\. With these delays about 60 s\./,
-		);
+		const hint = /^3 of 3 would be sent\. With these delays about 60 s\./;
+		expect(hintsOf(outcome).at(-1)).toMatch(hint);
 	});
 
 	test('count what was sent, and do not count for a real run, Retry, or another execution', async () => {
@@ -291,27 +271,22 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	['sendHours', fromHour, 'Send Only Between', 'times like 09:00, and days'],
 	['testPhone', String, 'Send Test To', 'a phone number'],
 	['textFormat', String, 'Text Format', 'asEntered or markdown'],
-])(
-	'%s refuses an expression that has no result or reads the item',
-	async (name, by, label, fix) => {
-		const withOption = (expression: string) => ({
-			options: { [name]: by(`={{ ${expression} }}`) },
-		});
-		for (const nothing of NOTHING) {
-			const json = { phone: AYU, text: 'Hello', empty: '' };
-			const { error } = await send({ to: [{ json }], ...withOption(nothing) });
-			const words = `${label}: the expression has no result. Return ${fix}`;
-			expect(error?.message.slice(0, words.length)).toBe(words);
-			expect(error?.context?.itemIndex).toBe(0);
-		}
-		if (OF_MESSAGE.includes(label)) return;
-		const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
-		expect((await send(withOption('$json.a'))).error?.message).toBe(words);
-		const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
-		expect(resultsOf(rows)).toBe('invalid invalid invalid');
-		expect(holder.sandbox.requests).toEqual([]);
-	},
-);
+])('%s refuses an expression without result, or of the item', async (name, by, label, fix) => {
+	const withOption = (value: string) => ({ options: { [name]: by(`={{ ${value} }}`) } });
+	for (const nothing of NOTHING) {
+		const json = { phone: AYU, text: 'Hello', empty: '' };
+		const { error } = await send({ to: [{ json }], ...withOption(nothing) });
+		const words = `${label}: the expression has no result. Return ${fix}`;
+		expect(error?.message.slice(0, words.length)).toBe(words);
+		expect(error?.context?.itemIndex).toBe(0);
+	}
+	if (OF_MESSAGE.includes(label)) return;
+	const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
+	expect((await send(withOption('$json.a'))).error?.message).toBe(words);
+	const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
+	expect(resultsOf(rows)).toBe('invalid invalid invalid');
+	expect(holder.sandbox.requests).toEqual([]);
+});
 
 test.each([
 	['delay', 'Delay Between Messages has no seconds'],

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type * as Node from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { until } from '../../rig/until';
 import { callAsTool } from './agentTool';
@@ -43,10 +42,8 @@ describe('Campaign', () => {
 	});
 
 	test('is evaluated per item, so an order reported twice gets one message', async () => {
-		const order = (id: number, phone: string) => ({
-			json: { id, phone, text: 'On its way' } as IDataObject,
-		});
-		const to = [order(1, AYU), order(2, AYU), order(1, AYU), order(1, BUDI)];
+		const to = messages(AYU, AYU, AYU, BUDI);
+		for (const [index, id] of [1, 2, 1, 1].entries()) to[index].json.id = id;
 		const options = { campaign: '={{ $json.id }}' };
 		expect(summaryOf(await send({ to, options }))).toBe('0 0 1: sent sent campaign sent');
 	});
@@ -130,21 +127,16 @@ describe('Campaign', () => {
 		expect(resultsOf(await sendOffer({ to }, { dryRun: true }))).toBe('campaign dry campaign');
 		expect(marks.stored).toEqual(before);
 		expect(resultsOf(await sendOffer({ to }))).toBe('campaign sent campaign');
-		const batches = [true, true, false].map((dry) => [
-			{ json: { phone: CITRA, text: 'Hello', dry } },
-		]);
-		const looped = await sendOffer({ batches }, { dryRun: '={{ $json.dry }}' });
+		const batches = [messages(CITRA), messages(CITRA), messages(CITRA)];
+		const looped = await sendOffer({ batches }, { dryRun: '={{ $runIndex < 2 }}' });
 		expect(resultsOf(looped)).toBe('dry campaign sent');
 	});
 
-	test.each([1, 2])(
-		'restores a mark that another process overwrote (%i recipients)',
-		async (to) => {
-			marks.afterCall = (call) => void (call === 1 && (marks.rows = {}));
-			await sendOffer({ to });
-			expect(marks.stored).toHaveLength(to);
-		},
-	);
+	test.each([1, 2])('restores a mark that another process overwrote (%i people)', async (to) => {
+		marks.afterCall = (call) => void (call === 1 && (marks.rows = {}));
+		await sendOffer({ to });
+		expect(marks.stored).toHaveLength(to);
+	});
 
 	test('releases a person if the stop button prevents the message', async () => {
 		const stop = new AbortController();
@@ -199,10 +191,7 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 	});
 
 	test.each([
-		[
-			'SQLITE_BUSY: database is locked',
-			'because its database failed (SQLITE_BUSY: database is locked)',
-		],
+		['SQLITE_BUSY: is locked', 'because its database failed (SQLITE_BUSY: is locked)'],
 		['SQLITE_CONSTRAINT: FOREIGN KEY constraint failed', 'of a workflow that is not saved'],
 	])("if n8n's database fails: %s", async (failure, why) => {
 		Object.assign(marks, { failing: [0, 1], failure });
@@ -224,16 +213,13 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 test.each([
 	['an acknowledgement', {}],
 	['a rejection', { 0: [NO_SIGNAL] }],
-])(
-	'If n8n fails after %s, the next execution reports the person as unconfirmed',
-	async (_what, faults) => {
-		marks.failing = [2];
-		const first = await sendOffer({ to: 1, faults, onError });
-		expect(hintsOf(first)[0]).toMatch(/^n8n could not record the campaign "Offer"/);
-		expect(resultsOf(await sendOffer({ to: 1 }))).toBe('unconfirmed');
-		expect(arrivals()).toEqual([0]);
-	},
-);
+])('If n8n fails after %s, the next execution reports unconfirmed', async (_what, faults) => {
+	marks.failing = [2];
+	const first = await sendOffer({ to: 1, faults, onError });
+	expect(hintsOf(first)[0]).toMatch(/^n8n could not record the campaign "Offer"/);
+	expect(resultsOf(await sendOffer({ to: 1 }))).toBe('unconfirmed');
+	expect(arrivals()).toEqual([0]);
+});
 
 /** The calls of n8n's helpers: one counts the marks, and each message has one for its claim and one for its end. */
 describe('If n8n is killed, nobody gets two messages, and nobody is lost', () => {

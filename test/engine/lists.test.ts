@@ -142,7 +142,7 @@ test.each<[string, object, AnswerFault | undefined, RegExp]>([
 	['A wrong country', { countryCode: 'XX' }, undefined, /^Country Code of .* "XX" is not a/],
 	['A wrong Base URL', { baseUrl: 'a.com' }, undefined, /^Base URL "a\.com" is not a web/],
 ])(
-	'%s causes the same error in a run, the editor and the Test button',
+	'%s causes one error in a run, the editor and the Test button',
 	async (_case, fields, fault, words) => {
 		const { sandbox } = holder;
 		sandbox.onLists = fault && (() => fault);
@@ -244,16 +244,13 @@ describe('Before the first run the editor offers the fields of the output', () =
 		['message/sendMedia', { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' }],
 	])('of %s, in their order, rare fields included', async (operation, parameters) => {
 		holder.sandbox.onSend = (_request, attempt) => (attempt === 1 ? 'cut-after' : undefined);
+		const tried = { dryRun: true, testPhone: PHONE };
 		const once = { sendAt: '2030-01-01T09:00:00', eachRecipientOnce: true };
 		const all = { parameters, to: messages(PHONE, PHONE) };
 		const retryOf = await send({ ...all, options: once });
 		const outcomes = [
 			await send({ ...all, options: once, retryOf }),
-			await send({
-				parameters,
-				to: messages(PHONE, ''),
-				options: { dryRun: true, testPhone: PHONE },
-			}),
+			await send({ parameters, to: messages(PHONE, ''), options: tried }),
 			await send({ parameters, to: messages(''), onError: 'continueRegularOutput' }),
 		];
 		const items = outcomes.flatMap((outcome) => outcome.items);

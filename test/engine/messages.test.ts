@@ -27,8 +27,6 @@ describe('The node refuses, and sends nothing:', () => {
 
 	/** One value of a kind. All others: test/unit, and properties.test.ts. */
 	test.each<[object, string]>([
-		[{ ...group, groupId: '={{ 120363025246125486 }}' }, 'Group ID "120363025246125490" is a num'],
-		[{ text: '={{ ({}) }}' }, 'Text is an object, not text'],
 		[{ ...media, mediaUrl: 'a.png' }, 'Media URL "a.png" is not a web address'],
 		[{ recipientType: '={{ "nobody" }}', groupId: 'g' }, 'Send To "nobody" is not supported: use '],
 		[{ ...media, mediaSource: '={{ "ftp" }}' }, 'Media Source "ftp" is not supported: use url or '],
@@ -37,19 +35,9 @@ describe('The node refuses, and sends nothing:', () => {
 		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
 		[{ ...media, mediaSource: 'binary', ...scheduled }, `Send At is set, ${onlyTo}`],
 		[{ ...uploadByExpression, recipientType: 'contact' }, `The contact is a group, ${onlyTo}`],
-		[{ requestOptions: { proxy: '={{ $json.x }}' } }, 'Proxy: the expression has no result'],
-		[option('campaign', ' '), 'Campaign is empty'],
-		[option('campaign', '={{ {} }}'), 'Campaign is an object'],
-		[option('campaign', '={{ $today }}'), 'Campaign is a date, not text: add .toISODate() to'],
-		[option('testPhone', ''), 'Send Test To: Phone is empty: enter'],
 		[option('testPhone', '0812'), 'Send Test To: Phone "0812" starts with 0'],
-		[option('countryCode', 'XX'), 'Country Code "XX" is not a country:'],
-		[
-			option('textFormat', 'html'),
-			'Text Format "html" is not supported: use asEntered or markdown',
-		],
+		[option('textFormat', 'html'), 'Text Format "html" is not supported: use asEntered or'],
 		[option('neverSendTo', listById('')), 'Never Send To is empty: choose a list, or enter its ID'],
-		[option('delay', { seconds: { min: -1 } }), 'Minimum of Delay Between Messages "-1" is not'],
 	])('%j', async (given, words) => {
 		const to = [{ json: { phone: 'g@g.us', is_group: true } }];
 		const parameters = { ...message, ...given } as INodeParameters;
@@ -71,16 +59,14 @@ test.each<[INodeParameters, string]>([
 });
 
 test.each(['127.0.0.1', 'localhost'])(
-	'A message that n8n does not let out to %s was not sent',
+	'A message that n8n keeps from %s was not sent',
 	async (host) => {
 		const { apiKey, url } = holder.sandbox;
 		const baseUrl = url.replace('127.0.0.1', host);
 		const ssrf = Container.get(SsrfProtectionConfig);
 		ssrf.enabled = true;
-		const { error } = await send({
-			to: 2,
-			credentials: { whatsAppSenderApi: { apiKey, baseUrl } },
-		});
+		const credentials = { whatsAppSenderApi: { apiKey, baseUrl } };
+		const { error } = await send({ to: 2, credentials });
 		ssrf.enabled = false;
 		expect(error?.message).toMatch(
 			/could not be reached: The request was blocked because .* The message to \d+ was not sent/,
@@ -95,17 +81,12 @@ describe('The output contains the response of the service:', () => {
 	const accepted = { status: 200, accepted: true };
 
 	test.each<[Fault, object]>([
-		[
-			{ status: 200, contentType: json, body: '{"st' },
-			{ reason: 'unconfirmed', status: 200 },
-		],
-		[{ delay: 3000 }, { reason: 'unconfirmed' }],
+		[{ ...accepted, contentType: json, body: '{"st' }, { reason: 'unconfirmed' }],
 		[{ ...accepted, contentType: json, body: '"OK"' }, { response: 'OK' }],
 		[{ ...accepted, contentType: 'text/plain', body: '{"ok":true}' }, { response: { ok: true } }],
 	])('%j', async (fault, row) => {
 		holder.sandbox.onSend = () => fault;
-		const parameters = { ...message, requestOptions: { timeout: 1000 } };
-		const { items } = await send({ to: 1, parameters, onError: 'continueRegularOutput' });
+		const { items } = await send({ to: 1, onError: 'continueRegularOutput' });
 		expect(items[0].json).toMatchObject({ success: 'response' in row, ...row });
 		expect(holder.sandbox.requests).toHaveLength(1);
 	});
@@ -371,7 +352,7 @@ test.each([
 	['memory', 'Your invoice', '', 'invoice.pdf'],
 	['disk', 'Three\r\nlines\rمرحبا 👋', '../../pass"wd\r\nX-Evil: 1.pdf', 'pass_wdX-Evil_ 1.pdf'],
 ] as const)(
-	'A file in %s arrives with the text %j and the File Name %j',
+	'A file in %s arrives with the text %j and the name %j',
 	async (place, text, fileName, sentName) => {
 		const parameters = { text, options: { fileName } };
 		const { items } = await sendFiles({ data: await fileIn(place, bytes, names) }, parameters);
@@ -402,7 +383,7 @@ test.each<[string, string[], string]>([
 	['={{ $binary.data }}', ['data', 'copy'], ''],
 	['data', [], '"data" contains no file, and this item has no file: add a node that returns one, '],
 ])(
-	'Input Data Field Name %j is checked against the fields of the item: %j',
+	'Input Data Field Name %j is checked in an item with %j',
 	async (binaryPropertyName, fields, problem) => {
 		const file = await fileIn('memory', bytes, names);
 		const binary = Object.fromEntries(fields.map((field) => [field, file]));

@@ -47,8 +47,6 @@ test.each<[INodeParameters, RegExp]>([
 	[{ options: fields('phone', 'x') }, /^Field "phone" is used/],
 	[{ webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
 	[{ webhookUrl: 'http://me:my@127.0.0.1/' }, /^Webhook URL contains a login/],
-	[{ phone: '={{ 120363025246125486 }}' }, /^Phone .* lost digits/],
-	[{ requestOptions: { proxy: '={{ $json.x }}' } }, /^Proxy: the expression has no/],
 ])('Webhook List refuses %j before it sends', async (parameters, words) => {
 	const { error } = await postContacts(receiver, parameters);
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
@@ -106,35 +104,31 @@ test.each<[Kind, object, string | undefined]>([
 	['queryAuth', {}, undefined],
 	// Too short to be redacted.
 	['queryAuth', { value: 'short' }, undefined],
-])(
-	'%s, %o, and Extra Headers follow a redirect to the same origin alone',
-	async (kind, values, name) => {
-		const secret =
-			kind === 'queryAuth' ? String({ ...LOGINS[kind], ...values }.value).trim() : SECRET;
-		const extra = 'secret-of-the-header';
-		const options = { headers: { header: [{ name: 'X-Mine', value: extra }] } };
-		// A receiver may repeat the query, also to another origin, which may redirect back.
-		const redirect =
-			(to: string) =>
-			(response: ServerResponse, { url }: Received) =>
-				response.writeHead(303, { location: to + new URL(url, to).search }).end();
-		receiver.respond = (response, request) => {
-			if (request.url.startsWith('/hook'))
-				return redirect(`${receiver.url}/same`)(response, request);
-			if (request.url.startsWith('/same')) return redirect(`${other.url}/other`)(response, request);
-			return { ok: true };
-		};
-		other.respond = redirect(`${receiver.url}/back`);
-		const { items } = await postWith(kind, values, { options });
-		expect(items[0].json).toEqual({ ok: true });
-		const [, same, back] = receiver.received;
-		expect(same.headers['x-mine']).toBe(extra);
-		expect(name ? same.headers[name] : same.url).toContain(kind === 'basicAuth' ? BASIC : secret);
-		expect([back.url, other.received[0].url]).toEqual(['/back', '/other']);
-		for (const text of [secret, BASIC, extra])
-			expect(JSON.stringify([back, other.received])).not.toContain(text);
-	},
-);
+])('%s, %o, and Extra Headers follow redirects to the same origin', async (kind, values, name) => {
+	const secret =
+		kind === 'queryAuth' ? String({ ...LOGINS[kind], ...values }.value).trim() : SECRET;
+	const extra = 'secret-of-the-header';
+	const options = { headers: { header: [{ name: 'X-Mine', value: extra }] } };
+	// A receiver may repeat the query, also to another origin, which may redirect back.
+	const redirect =
+		(to: string) =>
+		(response: ServerResponse, { url }: Received) =>
+			response.writeHead(303, { location: to + new URL(url, to).search }).end();
+	receiver.respond = (response, request) => {
+		if (request.url.startsWith('/hook')) return redirect(`${receiver.url}/same`)(response, request);
+		if (request.url.startsWith('/same')) return redirect(`${other.url}/other`)(response, request);
+		return { ok: true };
+	};
+	other.respond = redirect(`${receiver.url}/back`);
+	const { items } = await postWith(kind, values, { options });
+	expect(items[0].json).toEqual({ ok: true });
+	const [, same, back] = receiver.received;
+	expect(same.headers['x-mine']).toBe(extra);
+	expect(name ? same.headers[name] : same.url).toContain(kind === 'basicAuth' ? BASIC : secret);
+	expect([back.url, other.received[0].url]).toEqual(['/back', '/other']);
+	for (const text of [secret, BASIC, extra])
+		expect(JSON.stringify([back, other.received])).not.toContain(text);
+});
 
 const everything = { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity };
 const header = { name: 'Authorization', value: `Bearer ${SECRET}` };
@@ -154,10 +148,8 @@ test.each<[Kind, object, string, string, string]>([
 	for (const status of statuses) {
 		receiver.respond = (response, { headers }) => {
 			if (status === 0) return cutConnection(response);
-			response.writeHead(status, {
-				location: '/elsewhere',
-				'content-type': 'application/json',
-			});
+			const type = { 'content-type': 'application/json' };
+			response.writeHead(status, { location: '/elsewhere', ...type });
 			return response.end(JSON.stringify({ message, headers }));
 		};
 		const webhookUrl = `${receiver.url}/hook?list=7`;
@@ -205,7 +197,7 @@ test.each<[string, string, boolean]>([
 	['domains', '*.0.0.1', true],
 	['domains', '*.0.0.2', false],
 ])(
-	'Webhook List obeys the Allowed HTTP Request Domains: %s %j',
+	'The Allowed HTTP Request Domains are obeyed: %s %j',
 	async (rule, allowedDomains, isAllowed) => {
 		const limits = { allowedHttpRequestDomains: rule, allowedDomains };
 		const { error } = await postWith('bearerAuth', limits);
@@ -273,20 +265,17 @@ describe('A receiver that redirects', () => {
 		['302 after POST', 302, 'POST', JSON_TYPE, '{"id": 7}', { id: 7 }],
 		['303 after POST', 303, 'POST', TEXT, 'Thank you', { response: 'Thank you' }],
 		['303 after PUT', 303, 'PUT', JSON_TYPE, '{"id": 7}', { id: 7 }],
-	])(
-		'by %s has the contact, and a GET reads its response',
-		async (_how, status, method, ...more) => {
-			const [headers, body, json] = more;
-			redirect(status, '../done?id=7', [302, { location: '/done' }], [200, headers, body]);
-			const options = { method, headers: { header: [{ name: 'X-Mine', value: 'a' }] } };
-			const outcome = await postContacts(receiver, { options });
-			expect(outcome.items.map((item) => item.json)).toEqual([json]);
-			const requests = receiver.received.map((request) => `${request.method} ${request.url}`);
-			expect(requests).toEqual([`${method} /hook`, 'GET /done?id=7', 'GET /done']);
-			expect(receiver.received[2]).toMatchObject({ body: '', headers: { 'x-mine': 'a' } });
-			expect(receiver.received[2].headers).not.toHaveProperty('content-type');
-		},
-	);
+	])('by %s has the contact, and a GET its response', async (_how, status, method, ...more) => {
+		const [headers, body, json] = more;
+		redirect(status, '../done?id=7', [302, { location: '/done' }], [200, headers, body]);
+		const options = { method, headers: { header: [{ name: 'X-Mine', value: 'a' }] } };
+		const outcome = await postContacts(receiver, { options });
+		expect(outcome.items.map((item) => item.json)).toEqual([json]);
+		const requests = receiver.received.map((request) => `${request.method} ${request.url}`);
+		expect(requests).toEqual([`${method} /hook`, 'GET /done?id=7', 'GET /done']);
+		expect(receiver.received[2]).toMatchObject({ body: '', headers: { 'x-mine': 'a' } });
+		expect(receiver.received[2].headers).not.toHaveProperty('content-type');
+	});
 
 	test.each([
 		[301, 'POST'],
@@ -319,9 +308,8 @@ describe('A receiver that redirects', () => {
 		const onError = 'continueRegularOutput';
 		const { items: rows } = await postContacts(receiver, {}, { items: items.slice(0, 1), onError });
 		expect(rows[0].json.error).toMatch(words);
-		expect(rows[0].json.error).toMatch(
-			/^The webhook receiver redirects to .*already have been sent$/,
-		);
+		const about = /^The webhook receiver redirects to .*already have been sent$/;
+		expect(rows[0].json.error).toMatch(about);
 		expect(receiver.received).toHaveLength(1 + responses.length);
 	});
 
@@ -341,25 +329,22 @@ describe('A receiver that redirects', () => {
 	});
 });
 
-const silent = async () => await new Promise(() => {});
 const breakOff = (response: ServerResponse) => {
 	response.writeHead(200, { 'content-length': 100 }).write('{"ok":');
 	setTimeout(() => response.destroy(), 50);
 };
 const misname = (response: ServerResponse) =>
 	response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}');
-const SHORT = { requestOptions: { timeout: 200 } };
 const NOWHERE = { webhookUrl: 'http://127.0.0.1:1/hook' };
 
 /** What the receiver does, the parameters, the error, and whether the contact may have arrived. */
 test.each<[string, Receiver['respond'], INodeParameters, RegExp, boolean]>([
 	['A refused connection', cutConnection, NOWHERE, /could not be reached: .*refused/, false],
 	['A cut connection', cutConnection, {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
-	['No response', silent, SHORT, /^No answer from 127\.0\.0\.1:\d+: .*timed out/, true],
 	['A response that ends in the middle', breakOff, {}, /^No answer from /, true],
 	['A response with a wrong content-encoding', misname, {}, /127\.0\.0\.1/, true],
 ])(
-	'%s causes an error that says whether the contact may have arrived',
+	'The error says if the contact may have arrived: %s',
 	async (_case, respond, parameters, words, arrived) => {
 		receiver.respond = respond;
 		const { error } = await postContacts(receiver, parameters, { items });
