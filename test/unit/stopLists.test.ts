@@ -181,9 +181,7 @@ test('The longer a list, the more often n8n can do other work meanwhile', async 
 	const pauses = jest.spyOn(globalThis, 'setTimeout');
 	const pausesFor = async (count: number) => {
 		pauses.mockClear();
-		await never(
-			Array.from({ length: count }, (_, index) => ({ hp: `+62 812-${10 ** 7 + index}` })),
-		);
+		await never(Array.from({ length: count }, (_, index) => ({ hp: `+62 812-${1e7 + index}` })));
 		return pauses.mock.calls.length;
 	};
 	const few = await pausesFor(4000);
