@@ -54,9 +54,8 @@ describe('The model reads why nothing was sent:', () => {
 	])('%s', async (_what, call, parameters, words) => {
 		for (const settings of [{}, { onError }, { onError: 'continueErrorOutput' as const }]) {
 			setFaults({ 2: NO_SIGNAL });
-			expect(await callTool([call], { parameters, ...settings })).toEqual([
-				expect.stringMatching(words),
-			]);
+			const responses = await callTool([call], { parameters, ...settings });
+			expect(responses).toEqual([expect.stringMatching(words)]);
 		}
 		expect(holder.sandbox.accepted).toEqual([]);
 	});

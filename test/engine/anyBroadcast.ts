@@ -29,13 +29,9 @@ const RESPONSES: Array<{ result: Result; fault?: Fault }> = [
 	{ result: 'unconfirmed', fault: { status: 502, body: '' } },
 ];
 
-/** The first one in most broadcasts. Failing broadcasts are shrunk towards it. */
-const mostly = <T>(first: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 3) =>
-	fc.oneof(
-		{ withCrossShrink: true },
-		{ arbitrary: first, weight },
-		{ arbitrary: other, weight: 1 },
-	);
+/** The main one in most broadcasts. Failing broadcasts are shrunk towards it. */
+const mostly = <T>(main: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 3) =>
+	fc.oneof({ withCrossShrink: true }, { arbitrary: main, weight }, { arbitrary: other, weight: 1 });
 const sometimes = <T>(value: fc.Arbitrary<T>, weight?: number) =>
 	mostly<T | undefined>(fc.constant(undefined), value, weight);
 

@@ -19,180 +19,158 @@ import { listById, listRequests, phone, recipients } from './sandbox';
 
 const { holder, send, summaryOf, arrivals } = useBroadcasts();
 
-describe('Dry runs', () => {
-	const clock = useClock();
-	const dryRun = (options: object = {}) => ({ options: { dryRun: true, ...options } });
-	const rowFor = (row: number, recipient: string, more: object) => ({
-		row,
-		problem: '',
-		recipient,
-		text: '',
-		wouldSend: false,
-		body: {},
-		...more,
+const clock = useClock();
+const dryRun = (options: object = {}) => ({ options: { dryRun: true, ...options } });
+const rowFor = (row: number, recipient: string, more: object) => ({
+	row,
+	problem: '',
+	recipient,
+	text: '',
+	wouldSend: false,
+	body: {},
+	...more,
+});
+const readyRow = (row: number, recipient: string, body: object = {}) =>
+	rowFor(row, recipient, {
+		text: 'Hello',
+		reason: 'ready',
+		wouldSend: true,
+		body: { phone: recipient, text: 'Hello', ...body },
 	});
-	const readyRow = (row: number, recipient: string, body: object = {}) =>
-		rowFor(row, recipient, {
-			text: 'Hello',
-			reason: 'ready',
-			wouldSend: true,
-			body: { phone: recipient, text: 'Hello', ...body },
-		});
 
-	describe('Dry Run', () => {
-		test('shows per item whether it would be sent, and sends nothing', async () => {
-			putLists(holder.sandbox, { team: [AYU, BUDI, DEWI] });
-			const onlySendTo = { ...listById('team'), mode: 'list', cachedResultName: 'Team (3)' };
-			const options = { onlySendTo, eachRecipientOnce: true, ...withDelay(60) };
-			const to = messages(AYU, 'nobody', BUDI, AYU, CITRA, DEWI);
-			// A rule decides before the text is read.
-			for (const index of [3, 5]) to[index].json.text = '';
-			// As n8n's Google Sheets node returns it.
-			to[5].json.row_number = 8;
-			for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
-				const outcome = await send({ to, ...dryRun(options), onError });
-				const rows = [
-					readyRow(1, AYU),
-					rowFor(2, 'nobody', {
-						reason: 'invalid',
-						problem: expect.stringMatching('^Phone "nobody" is not'),
-					}),
-					readyRow(3, BUDI),
-					rowFor(4, AYU, { reason: 'duplicate' }),
-					rowFor(5, CITRA, { reason: 'onlySendTo' }),
-					rowFor(8, DEWI, { reason: 'invalid', problem: expect.stringMatching('^Text is empty') }),
-				];
-				expect(outcome.items).toEqual(rows.map((json, item) => ({ json, pairedItem: { item } })));
-				expect(outcome.errors).toEqual([]);
-				expect(hintsOf(outcome)).toEqual([
-					'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2 and 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
-				]);
-			}
-			expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
-		});
+describe('Dry Run', () => {
+	test('shows per item whether it would be sent, and sends nothing', async () => {
+		putLists(holder.sandbox, { team: [AYU, BUDI, DEWI] });
+		const onlySendTo = { ...listById('team'), mode: 'list', cachedResultName: 'Team (3)' };
+		const options = { onlySendTo, eachRecipientOnce: true, ...withDelay(60) };
+		const to = messages(AYU, 'nobody', BUDI, AYU, CITRA, DEWI);
+		// A rule decides before the text is read.
+		for (const index of [3, 5]) to[index].json.text = '';
+		// As n8n's Google Sheets node returns it.
+		to[5].json.row_number = 8;
+		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+			const outcome = await send({ to, ...dryRun(options), onError });
+			const rows = [
+				readyRow(1, AYU),
+				rowFor(2, 'nobody', {
+					reason: 'invalid',
+					problem: expect.stringMatching('^Phone "nobody" is not'),
+				}),
+				readyRow(3, BUDI),
+				rowFor(4, AYU, { reason: 'duplicate' }),
+				rowFor(5, CITRA, { reason: 'onlySendTo' }),
+				rowFor(8, DEWI, { reason: 'invalid', problem: expect.stringMatching('^Text is empty') }),
+			];
+			expect(outcome.items).toEqual(rows.map((json, item) => ({ json, pairedItem: { item } })));
+			expect(outcome.errors).toEqual([]);
+			expect(hintsOf(outcome)).toEqual([
+				'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2 and 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
+			]);
+		}
+		expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
+	});
 
-		const group = { recipientType: 'group', groupId: '120@g.us', isInteractive: true };
-		const sendAt = '2036-12-01T09:00:00';
-		const body = {
-			text: 'Hello',
-			group_id: '120@g.us',
-			isInteractive: true,
-			send_at: '2111709600',
+	const group = { recipientType: 'group', groupId: '120@g.us', isInteractive: true };
+	const sendAt = '2036-12-01T09:00:00';
+	const toGroup = { text: 'Hello', group_id: '120@g.us', isInteractive: true };
+	const body = { ...toGroup, send_at: '2111709600' };
+	const groupRow = { ...readyRow(1, '120@g.us'), body, scheduledFor: `${sendAt}+07:00` };
+	const binary = { data: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } };
+	const file = { name: 'hello.txt', type: 'text/plain', size: 5 };
+	test.each<[INodeParameters, IDataObject]>([
+		[{ ...group, ...dryRun({ sendAt }) }, groupRow],
+		[{ operation: 'sendMedia', mediaSource: 'binary' }, readyRow(1, AYU, { file })],
+	])('shows the body of %j, without the key', async (parameters, row) => {
+		const to = [{ ...messages(AYU)[0], binary }];
+		for (const runsBy of ['operations', 'routing'] as const) {
+			const { items } = await send({ to, parameters: { ...dryRun(), ...parameters }, runsBy });
+			expect(items.map(({ json }) => json)).toEqual([row]);
+		}
+	});
+
+	test('shows times in the zone in which they are read', async () => {
+		const to = messages(AYU, BUDI, 'nobody');
+		to[0].json.time = '2036-12-01T09:00';
+		const timezone = 'America/New_York';
+		clock.set('2036-11-30T21:30', timezone);
+		const sendAt = '={{ $json.time ?? $now }}';
+		const outcome = await send({ to, ...dryRun({ sendAt }), timezone });
+		const times = outcome.items.map(({ json }) => json.scheduledFor);
+		expect(times).toEqual(['2036-12-01T09:00:00-05:00', expect.stringMatching(/-05:00$/), '']);
+		expect(hintsOf(outcome)[0]).toContain(
+			"Send At is read in America/New_York (the workflow's time zone).",
+		);
+	});
+
+	/** All warnings: unit/textWarnings.test.ts. A real run has none, because evaluating takes n8n time. */
+	test('warns of placeholders, empty expressions and pages', async () => {
+		const media = { operation: 'sendMedia', mediaUrl: 'https://1drv.ms/b/s!AbC' };
+		const parameters = { ...media, text: '=Hi {nombre}, {{ $json.nome }}' };
+		const to = messages(AYU, BUDI);
+		to[0].json.nome = 'Ayu';
+		const [warning] = hintsOf(await send({ to, ...dryRun(), parameters }));
+		expect(warning).toContain('{nombre} is left in the text of 2 of 2.');
+		expect(warning).toContain('{{ $json.nome }} is empty for 1 of 2.');
+		expect(warning).toContain('Media URL opens a page, not the file in 2 of 2.');
+		expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
+	});
+
+	test.each([404, 302])('checks the key once, and shows HTTP %i', async (status) => {
+		holder.sandbox.onLists = () => ({ status });
+		const { items } = await send({ to: 2, ...dryRun() });
+		for (const { json } of items) {
+			const problem = expect.stringContaining(`HTTP ${status}`);
+			expect(json).toMatchObject({ reason: 'rejected', problem });
+		}
+		expect(listRequests(holder.sandbox)).toEqual(['/lists/']);
+	});
+
+	test('reads no more items after the stop button', async () => {
+		const stop = new AbortController();
+		let evaluations = 0;
+		// n8n handles the stop button only between two items, if the node lets it.
+		const press = () => {
+			setTimeout(() => stop.abort());
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
 		};
-		const groupRow = { ...readyRow(1, '120@g.us'), body };
-		const binary = { data: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } };
-		const file = { name: 'hello.txt', type: 'text/plain', size: 5 };
-		test.each<[INodeParameters, IDataObject]>([
-			[
-				{ ...group, ...dryRun({ sendAt }) },
-				{ ...groupRow, scheduledFor: `${sendAt}+07:00` },
-			],
-			[{ operation: 'sendMedia', mediaSource: 'binary' }, readyRow(1, AYU, { file })],
-		])('shows the body of %j, without the key', async (parameters, row) => {
-			const to = [{ ...messages(AYU)[0], binary }];
-			for (const runsBy of ['operations', 'routing'] as const) {
-				const { items } = await send({ to, parameters: { ...dryRun(), ...parameters }, runsBy });
-				expect(items.map(({ json }) => json)).toEqual([row]);
-			}
-		});
+		const variables = { phone: () => (++evaluations === 3 ? press() : undefined, AYU) };
+		const parameters = { phone: '={{ $vars.phone() }}' };
+		await send({ to: 50, ...dryRun(), parameters, variables, stop: stop.signal });
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		expect(evaluations).toBe(3);
+	});
+});
 
-		test('shows times in the zone in which they are read', async () => {
-			const to = messages(AYU, BUDI, 'nobody');
-			to[0].json.time = '2036-12-01T09:00';
-			const timezone = 'America/New_York';
-			clock.set('2036-11-30T21:30', timezone);
-			const outcome = await send({
-				to,
-				...dryRun({ sendAt: '={{ $json.time ?? $now }}' }),
-				timezone,
-			});
-			const times = outcome.items.map(({ json }) => json.scheduledFor);
-			expect(times).toEqual(['2036-12-01T09:00:00-05:00', expect.stringMatching(/-05:00$/), '']);
-			expect(hintsOf(outcome)[0]).toContain(
-				"Send At is read in America/New_York (the workflow's time zone).",
-			);
+/** The result of each item: properties.test.ts. */
+describe('Dry runs of an execution', () => {
+	test('add up in a loop', async () => {
+		const outcome = await send({
+			batches: [messages(AYU), messages(BUDI, CITRA)],
+			...dryRun({ eachRecipientOnce: true, maxPerExecution: 3, ...withDelay(30) }),
 		});
-
-		/** All warnings: unit/textWarnings.test.ts. A real run has none, because evaluating takes n8n time. */
-		test('warns of placeholders and empty expressions', async () => {
-			const parameters = { text: '=Hi {nombre}, {{ $json.nome }}' };
-			const to = messages(AYU, BUDI);
-			to[0].json.nome = 'Ayu';
-			const [warning] = hintsOf(await send({ to, ...dryRun(), parameters }));
-			expect(warning).toContain(
-				'{nombre} is left in the text of 2 of 2. {{ $json.nome }} is empty for 1 of 2.',
-			);
-			expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
-		});
-
-		test('warns of a Media URL that opens a page', async () => {
-			const mediaUrl = 'https://www.dropbox.com/s/a/menu.pdf?dl=0';
-			const parameters = { operation: 'sendMedia', mediaUrl };
-			const [warning] = hintsOf(await send({ to: 2, ...dryRun(), parameters }));
-			const file = 'https://www.dropbox.com/s/a/menu.pdf?dl=1';
-			expect(warning).toContain(` Media URL opens a page, not the file (enter ${file}) in 2 of 2.`);
-		});
-
-		test.each([404, 302])('checks the key once, and shows HTTP %i', async (status) => {
-			holder.sandbox.onLists = () => ({ status });
-			const { items } = await send({ to: 2, ...dryRun() });
-			for (const { json } of items) {
-				expect(json).toMatchObject({
-					reason: 'rejected',
-					problem: expect.stringContaining(`HTTP ${status}`),
-				});
-			}
-			expect(listRequests(holder.sandbox)).toEqual(['/lists/']);
-		});
-
-		test('reads no more items after the stop button', async () => {
-			const stop = new AbortController();
-			let evaluations = 0;
-			// n8n handles the stop button only between two items, if the node lets it.
-			const press = () => {
-				setTimeout(() => stop.abort());
-				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-			};
-			const variables = { phone: () => (++evaluations === 3 ? press() : undefined, AYU) };
-			const parameters = { phone: '={{ $vars.phone() }}' };
-			await send({ to: 50, ...dryRun(), parameters, variables, stop: stop.signal });
-			await new Promise((resolve) => setTimeout(resolve, 20));
-			expect(evaluations).toBe(3);
-		});
+		expect(resultsOf(outcome)).toBe('dry dry dry');
+		const hint = /^3 of 3 would be sent\. With these delays about 60 s\./;
+		expect(hintsOf(outcome).at(-1)).toMatch(hint);
 	});
 
-	/** The result of each item: properties.test.ts. */
-	describe('Dry runs of an execution', () => {
-		test('add up in a loop', async () => {
-			const outcome = await send({
-				batches: [messages(AYU), messages(BUDI, CITRA)],
-				...dryRun({ eachRecipientOnce: true, maxPerExecution: 3, ...withDelay(30) }),
-			});
-			expect(resultsOf(outcome)).toBe('dry dry dry');
-			expect(hintsOf(outcome).at(-1)).toMatch(
-				/^3 of 3 would be sent\. With these delays about 60 s\./,
-			);
-		});
+	test('count what was sent, and do not count for a real run, Retry, or another execution', async () => {
+		const options = { dryRun: '={{ $json.dry ?? false }}', eachRecipientOnce: true };
+		const batches = messages(AYU, AYU, AYU, BUDI).map((item) => [item]);
+		for (const index of [0, 2]) batches[index][0].json.dry = true;
+		const retryOf = await send({ batches, options, faults: { 1: NO_SIGNAL } });
+		expect(summaryOf(retryOf)).toBe('0 1: dry sent duplicate');
+		const again = { batches, ...dryRun({ eachRecipientOnce: true }) };
+		expect(hintsOf(await send({ ...again, retryOf }))[0]).toMatch(/^1 of 1 would be sent/);
+		expect(resultsOf(await send(again))).toBe('dry duplicate duplicate dry');
+	});
 
-		test('count what was sent, and do not count for a real run, Retry, or another execution', async () => {
-			const options = { dryRun: '={{ $json.dry ?? false }}', eachRecipientOnce: true };
-			const batches = messages(AYU, AYU, AYU, BUDI).map((item) => [item]);
-			for (const index of [0, 2]) batches[index][0].json.dry = true;
-			const retryOf = await send({ batches, options, faults: { 1: NO_SIGNAL } });
-			expect(summaryOf(retryOf)).toBe('0 1: dry sent duplicate');
-			const again = { batches, ...dryRun({ eachRecipientOnce: true }) };
-			expect(hintsOf(await send({ ...again, retryOf }))[0]).toMatch(/^1 of 1 would be sent/);
-			expect(resultsOf(await send(again))).toBe('dry duplicate duplicate dry');
-		});
-
-		test('show in a retry what was sent, and what would follow', async () => {
-			const to = messages(AYU, BUDI, AYU, CITRA);
-			const retryOf = await send({ to, faults: { 1: [NO_SIGNAL] } });
-			const options = { eachRecipientOnce: true, maxPerExecution: 2 };
-			const outcome = await send({ to, ...dryRun(options), retryOf });
-			expect(resultsOf(outcome)).toBe('sent dry duplicate maxPerExecution');
-			expect(arrivals()).toEqual([0, 1]);
-		});
+	test('show in a retry what was sent, and what would follow', async () => {
+		const to = messages(AYU, BUDI, AYU, CITRA);
+		const retryOf = await send({ to, faults: { 1: [NO_SIGNAL] } });
+		const options = { eachRecipientOnce: true, maxPerExecution: 2 };
+		const outcome = await send({ to, ...dryRun(options), retryOf });
+		expect(resultsOf(outcome)).toBe('sent dry duplicate maxPerExecution');
+		expect(arrivals()).toEqual([0, 1]);
 	});
 });
 
@@ -249,109 +227,92 @@ describe('Send Test To', () => {
 		},
 	);
 
-	test('repeats no test in a retry, and skips nobody in a retry without it', async () => {
-		const faults = { 99: [undefined, NO_SIGNAL] };
-		const retryOf = await send({ ...toTester({ eachRecipientOnce: true }), faults });
-		expect(summaryOf(await send({ retryOf, ...toTester() }))).toBe('99 99 99 99: sent sent sent');
-		holder.sandbox.reset();
-		const real = await send({ retryOf, options: { eachRecipientOnce: true } });
-		expect(arrivals()).toEqual([0, 1, 2]);
-		expect(resultsOf(real)).toBe('sent sent sent');
-	});
-
-	test('does not count as sent in a retry without it', async () => {
+	test('repeats no test in a retry, and counts for nobody in a retry without it', async () => {
 		const faults = { 99: [undefined, NO_SIGNAL], 0: [NO_SIGNAL] };
-		const retryOf = await send({ ...toTester(), faults });
-		const again = { retryOf, options: { maxPerExecution: 3 } };
+		const once = { eachRecipientOnce: true };
+		const retryOf = await send({ ...toTester(once), faults });
+		expect(summaryOf(await send({ retryOf, ...toTester() }))).toBe('99 99 99 99: sent sent sent');
+		const again = { retryOf, options: { ...once, maxPerExecution: 3 } };
 		const { error } = await send(again);
 		expect(error?.message).not.toContain('Accepted');
 		expect(resultsOf(await send(again))).toBe('sent sent sent');
+		expect(arrivals().slice(4)).toEqual([0, 0, 1, 2]);
 	});
 });
 
-describe('Options', () => {
-	const onError = 'continueRegularOutput';
-	const minimum = (min: string) => ({ seconds: { min } });
-	const fromHour = (from: string) => ({ hours: { from, to: '24:00', days: ['mon'] } });
-	/** n8n makes nothing of an error inside an expression, too. */
-	const NOTHING = ['$json.empty', 'null', '$json.a.b.c'];
-	const LISTS = 'the ID of a list; under Numbers, [] for an empty list';
-	const OFF = 'false to turn it off';
-	const OF_MESSAGE = ['Campaign', 'Country Code', 'Send At'];
+const onError = 'continueRegularOutput';
+const minimum = (min: string) => ({ seconds: { min } });
+const fromHour = (from: string) => ({ hours: { from, to: '24:00', days: ['mon'] } });
+/** n8n makes nothing of an error inside an expression, too. */
+const NOTHING = ['$json.empty', 'null', '$json.a.b.c'];
+const LISTS = 'the ID of a list; under Numbers, [] for an empty list';
+const OFF = 'false to turn it off';
+const OF_MESSAGE = ['Campaign', 'Country Code', 'Send At'];
 
-	/** The option, how it contains an expression, its label, and what to return. In a tool: agent.test.ts. */
-	test.each<[string, (value: string) => unknown, string, string]>([
-		['campaign', String, 'Campaign', 'the name of a campaign'],
-		['countryCode', String, 'Country Code', 'a country code, e.g. 62'],
-		['delay', minimum, 'Delay Between Messages', 'a number of seconds, 0 for no delay'],
-		['dryRun', String, 'Dry Run', OFF],
-		['eachRecipientOnce', String, 'Each Recipient Once', OFF],
-		['maxPerExecution', String, 'Max Messages per Execution', 'a number of messages'],
-		['neverSendTo', listById, 'Never Send To', LISTS],
-		['neverSendTo', numbersOf, 'Never Send To', LISTS],
-		['onlySendTo', numbersOf, 'Only Send To', LISTS],
-		['sendAt', String, 'Send At', '{{ $now }} to send the message now'],
-		['sendHours', fromHour, 'Send Only Between', 'times like 09:00, and days'],
-		['testPhone', String, 'Send Test To', 'a phone number'],
-		['textFormat', String, 'Text Format', 'asEntered or markdown'],
-	])(
-		'%s refuses an expression that has no result or reads the item',
-		async (name, by, label, fix) => {
-			const withOption = (expression: string) => ({
-				options: { [name]: by(`={{ ${expression} }}`) },
-			});
-			for (const nothing of NOTHING) {
-				const json = { phone: AYU, text: 'Hello', empty: '' };
-				const { error } = await send({ to: [{ json }], ...withOption(nothing) });
-				const words = `${label}: the expression has no result. Return ${fix}`;
-				expect(error?.message.slice(0, words.length)).toBe(words);
-				expect(error?.context?.itemIndex).toBe(0);
-			}
-			if (OF_MESSAGE.includes(label)) return;
-			const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
-			expect((await send(withOption('$json.a'))).error?.message).toBe(words);
-			const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
-			expect(resultsOf(rows)).toBe('invalid invalid invalid');
-			expect(holder.sandbox.requests).toEqual([]);
-		},
-	);
+/** The option, how it contains an expression, its label, and what to return. In a tool: agent.test.ts. */
+test.each<[string, (value: string) => unknown, string, string]>([
+	['campaign', String, 'Campaign', 'the name of a campaign'],
+	['countryCode', String, 'Country Code', 'a country code, e.g. 62'],
+	['delay', minimum, 'Delay Between Messages', 'a number of seconds, 0 for no delay'],
+	['dryRun', String, 'Dry Run', OFF],
+	['eachRecipientOnce', String, 'Each Recipient Once', OFF],
+	['maxPerExecution', String, 'Max Messages per Execution', 'a number of messages'],
+	['neverSendTo', listById, 'Never Send To', LISTS],
+	['neverSendTo', numbersOf, 'Never Send To', LISTS],
+	['onlySendTo', numbersOf, 'Only Send To', LISTS],
+	['sendAt', String, 'Send At', '{{ $now }} to send the message now'],
+	['sendHours', fromHour, 'Send Only Between', 'times like 09:00, and days'],
+	['testPhone', String, 'Send Test To', 'a phone number'],
+	['textFormat', String, 'Text Format', 'asEntered or markdown'],
+])('%s refuses an expression without result, or of the item', async (name, by, label, fix) => {
+	const withOption = (value: string) => ({ options: { [name]: by(`={{ ${value} }}`) } });
+	for (const nothing of NOTHING) {
+		const json = { phone: AYU, text: 'Hello', empty: '' };
+		const { error } = await send({ to: [{ json }], ...withOption(nothing) });
+		const words = `${label}: the expression has no result. Return ${fix}`;
+		expect(error?.message.slice(0, words.length)).toBe(words);
+		expect(error?.context?.itemIndex).toBe(0);
+	}
+	if (OF_MESSAGE.includes(label)) return;
+	const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
+	expect((await send(withOption('$json.a'))).error?.message).toBe(words);
+	const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
+	expect(resultsOf(rows)).toBe('invalid invalid invalid');
+	expect(holder.sandbox.requests).toEqual([]);
+});
 
-	test.each([
-		['delay', 'Delay Between Messages has no seconds'],
-		['sendHours', 'Send Only Between has no hours'],
-	])(
-		'%s refuses one expression for all its values, because n8n drops it',
-		async (name, problem) => {
-			const to = messages(AYU);
-			// The error names no row, because the option is the same for all.
-			to[0].json.row_number = 2;
-			for (const value of ['={{ "abc" }}', '={{ ({ seconds: { min: 1 } }) }}', {}]) {
-				const { error } = await send({ to, options: { [name]: value } });
-				expect(error?.message).toBe(`${problem}: add them, or remove the option`);
-			}
-			expect(holder.sandbox.requests).toEqual([]);
-		},
-	);
+test.each([
+	['delay', 'Delay Between Messages has no seconds'],
+	['sendHours', 'Send Only Between has no hours'],
+])('%s refuses one expression for all its values, because n8n drops it', async (name, problem) => {
+	const to = messages(AYU);
+	// The error names no row, because the option is the same for all.
+	to[0].json.row_number = 2;
+	for (const value of ['={{ "abc" }}', '={{ ({ seconds: { min: 1 } }) }}', {}]) {
+		const { error } = await send({ to, options: { [name]: value } });
+		expect(error?.message).toBe(`${problem}: add them, or remove the option`);
+	}
+	expect(holder.sandbox.requests).toEqual([]);
+});
 
-	test('Country Code is not read for a number that has its own', async () => {
-		const options = { countryCode: '={{ $json.empty }}' };
-		expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');
-	});
+test('Country Code is not read for a number that has its own', async () => {
+	const options = { countryCode: '={{ $json.empty }}' };
+	expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');
+});
 
-	test('An invalid option does not change an accepted item in a retry', async () => {
-		const retryOf = await send({ faults: { 1: NO_SIGNAL } });
-		const outcome = await send({ options: { dryRun: '={{ "maybe" }}' }, retryOf, onError });
-		expect(summaryOf(outcome)).toBe('0 1: sent invalid invalid');
-	});
+test('An invalid option does not change an accepted item in a retry', async () => {
+	const retryOf = await send({ faults: { 1: NO_SIGNAL } });
+	const outcome = await send({ options: { dryRun: '={{ "maybe" }}' }, retryOf, onError });
+	expect(summaryOf(outcome)).toBe('0 1: sent invalid invalid');
+});
 
-	test('An option of the run is evaluated once, and may read the first item of a node', async () => {
-		let evaluations = 0;
-		const variables = { count: () => void evaluations++ };
-		const to = recipients(50);
-		to[0].json.max = 2;
-		const maxPerExecution = "={{ ($vars.count(), $('Items').first().json.max) }}";
-		const outcome = await send({ to, variables, options: { maxPerExecution } });
-		expect(evaluations).toBe(1);
-		expect(hintsOf(outcome)[0]).toMatch(/^Accepted: 2 of 50\. 48 were skipped/);
-	});
+test('An option of the run is evaluated once, and may read the first item of a node', async () => {
+	let evaluations = 0;
+	const variables = { count: () => void evaluations++ };
+	const to = recipients(50);
+	to[0].json.max = 2;
+	const maxPerExecution = "={{ ($vars.count(), $('Items').first().json.max) }}";
+	const outcome = await send({ to, variables, options: { maxPerExecution } });
+	expect(evaluations).toBe(1);
+	expect(hintsOf(outcome)[0]).toMatch(/^Accepted: 2 of 50\. 48 were skipped/);
 });

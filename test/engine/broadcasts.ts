@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 export { withDelay } from '../../rig/workflows/nodes';
-import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
+import type { Fault, RecordedRequest, Sandbox, SandboxOptions } from '../../sandbox';
 import type { Outcome } from './run';
 import { phone, recipients, sendTexts, useSandbox, type SendOptions } from './sandbox';
 
@@ -24,8 +24,8 @@ export interface Broadcast extends Omit<SendOptions, 'items'> {
 }
 
 /** A sandbox for broadcasts to `recipients`. Tests name a recipient by its index. */
-export function useBroadcasts() {
-	const holder = useSandbox();
+export function useBroadcasts(sandboxOptions?: SandboxOptions) {
+	const holder = useSandbox(sandboxOptions);
 	const indexOf = ({ body }: RecordedRequest) => Number((body as IDataObject).phone) - Number(AYU);
 	const setFaults = (faults: Faults) => {
 		const attempts: Record<number, number> = {};

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type * as Node from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { until } from '../../rig/until';
 import { callAsTool } from './agentTool';
@@ -20,228 +19,203 @@ import { NO_SERVICE } from './sandbox';
 
 const { holder, send, summaryOf, arrivals } = useBroadcasts();
 
-describe('Campaigns', () => {
-	const marks = useMarks();
-	const sendOffer = async (broadcast: Broadcast = {}, options: object = {}) =>
-		await send({ options: { campaign: 'Offer', ...options }, ...broadcast });
-	const onError = 'continueRegularOutput';
+const marks = useMarks();
+const sendOffer = async (broadcast: Broadcast = {}, options: object = {}) =>
+	await send({ options: { campaign: 'Offer', ...options }, ...broadcast });
+const onError = 'continueRegularOutput';
 
-	/** Kills of n8n: campaign.test.ts, and test/crash in n8n's real database. */
-	describe('Campaign', () => {
-		test('sends to each person once, across executions, loops and formats of the number', async () => {
-			const first = await sendOffer({ to: messages(AYU, `+${BUDI}`) });
-			expect(summaryOf(first)).toBe('0 1: sent sent');
-			const { calls } = marks;
-			expect(resultsOf(await sendOffer({ to: 2 }, { campaign: '=Offer' }))).toBe(
-				'campaign campaign',
-			);
-			// It only counts the marks, because this process has sent to both.
-			expect(marks.calls - calls).toBe(1);
-			const batches = [messages(AYU, '0812-0000-1001', CITRA), messages(CITRA)];
-			const second = await sendOffer({ batches }, { countryCode: '62' });
-			expect(summaryOf(second)).toBe('0 1 2: campaign campaign sent campaign');
-			const row = { success: false, skipped: true, reason: 'campaign' };
-			expect(second.items[0].json).toEqual({ ...row, recipient: CITRA, recipientType: 'phone' });
-			expect(marks.stored).toHaveLength(3);
-		});
+/** Kills of n8n: campaign.test.ts, and test/crash in n8n's real database. */
+describe('Campaign', () => {
+	test('sends to each person once, across executions, loops and formats of the number', async () => {
+		const first = await sendOffer({ to: messages(AYU, `+${BUDI}`) });
+		expect(summaryOf(first)).toBe('0 1: sent sent');
+		const { calls } = marks;
+		expect(resultsOf(await sendOffer({ to: 2 }, { campaign: '=Offer' }))).toBe('campaign campaign');
+		// It only counts the marks, because this process has sent to both.
+		expect(marks.calls - calls).toBe(1);
+		const batches = [messages(AYU, '0812-0000-1001', CITRA), messages(CITRA)];
+		const second = await sendOffer({ batches }, { countryCode: '62' });
+		expect(summaryOf(second)).toBe('0 1 2: campaign campaign sent campaign');
+		const row = { success: false, skipped: true, reason: 'campaign' };
+		expect(second.items[0].json).toEqual({ ...row, recipient: CITRA, recipientType: 'phone' });
+		expect(marks.stored).toHaveLength(3);
+	});
 
-		test('is evaluated per item, so an order reported twice gets one message', async () => {
-			const order = (id: number, phone: string) => ({
-				json: { id, phone, text: 'On its way' } as IDataObject,
-			});
-			const to = [order(1, AYU), order(2, AYU), order(1, AYU), order(1, BUDI)];
-			const options = { campaign: '={{ $json.id }}' };
-			expect(summaryOf(await send({ to, options }))).toBe('0 0 1: sent sent campaign sent');
-		});
+	test('is evaluated per item, so an order reported twice gets one message', async () => {
+		const to = messages(AYU, AYU, AYU, BUDI);
+		for (const [index, id] of [1, 2, 1, 1].entries()) to[index].json.id = id;
+		const options = { campaign: '={{ $json.id }}' };
+		expect(summaryOf(await send({ to, options }))).toBe('0 0 1: sent sent campaign sent');
+	});
 
-		test('sends one message per person in parallel executions', async () => {
-			holder.sandbox.latency = 50;
-			const outcomes = await Promise.all([1, 2, 3].map(async () => await sendOffer({ to: 4 })));
-			expect(arrivals().sort()).toEqual([0, 1, 2, 3]);
-			const results = outcomes.flatMap((outcome) => resultsOf(outcome).split(' '));
-			expect(results.filter((result) => result === 'campaign')).toHaveLength(8);
-		});
+	test('sends one message per person in parallel executions', async () => {
+		holder.sandbox.latency = 50;
+		const outcomes = await Promise.all([1, 2, 3].map(async () => await sendOffer({ to: 4 })));
+		expect(arrivals().sort()).toEqual([0, 1, 2, 3]);
+		const results = outcomes.flatMap((outcome) => resultsOf(outcome).split(' '));
+		expect(results.filter((result) => result === 'campaign')).toHaveLength(8);
+	});
 
-		test('sends again to a person whose message did not go out', async () => {
-			await sendOffer({ credentials: NO_SERVICE });
-			expect(resultsOf(await sendOffer())).toBe('sent sent sent');
-		});
+	test('sends again to a person whose message did not go out', async () => {
+		await sendOffer({ credentials: NO_SERVICE });
+		expect(resultsOf(await sendOffer())).toBe('sent sent sent');
+	});
 
-		test('never sends an unconfirmed message again, and asks a person to check it', async () => {
-			const first = await sendOffer({ faults: { 1: ['cut-after'] } });
-			expect(first.error?.description).toMatch(/This campaign never sends this one again\.$/);
-			const retried = await sendOffer({ retryOf: first });
-			expect(summaryOf(retried)).toBe('0 1 2: sent unconfirmed sent');
-			const warning = expect.stringMatching(/Check in WhatsApp/);
-			expect(retried.items[1].json).toMatchObject({ success: false, skipped: true, warning });
-			// A person can still send it under another name.
-			const other = await sendOffer({ to: messages(BUDI) }, { campaign: 'B' });
-			expect(resultsOf(other)).toBe('sent');
-		});
+	test('never sends an unconfirmed message again, and asks a person to check it', async () => {
+		const first = await sendOffer({ faults: { 1: ['cut-after'] } });
+		const retried = await sendOffer({ retryOf: first });
+		expect(summaryOf(retried)).toBe('0 1 2: sent unconfirmed sent');
+		const warning = expect.stringMatching(/Check in WhatsApp/);
+		expect(retried.items[1].json).toMatchObject({ success: false, skipped: true, warning });
+		// A person can still send it under another name.
+		const other = await sendOffer({ to: messages(BUDI) }, { campaign: 'B' });
+		expect(resultsOf(other)).toBe('sent');
+	});
 
-		test('continues over days with a maximum, which counts only new messages', async () => {
-			const sendOnDay = async () => resultsOf(await sendOffer({ to: 4 }, { maxPerExecution: 2 }));
-			expect(await sendOnDay()).toBe('sent sent maxPerExecution maxPerExecution');
-			expect(await sendOnDay()).toBe('campaign campaign sent sent');
-		});
+	test('has the same name with other spaces, invisible characters and compositions', async () => {
+		await sendOffer({ to: 1 }, { campaign: 'Café  offer' });
+		const campaign = '\u200b Cafe\u0301 offer\u00a0';
+		expect(resultsOf(await sendOffer({ to: 2 }, { campaign }))).toBe('campaign sent');
+	});
 
-		test('has the same name with other spaces, invisible characters and compositions', async () => {
-			await sendOffer({ to: 1 }, { campaign: 'Café  offer' });
-			const campaign = '\u200b Cafe\u0301 offer\u00a0';
-			expect(resultsOf(await sendOffer({ to: 2 }, { campaign }))).toBe('campaign sent');
-		});
-
-		test('sends to everyone but bad rows, and fails then, with their values and rows', async () => {
-			const bad = ['8.12E+11', '12', 'No: x', '13', '14', '15', '16'];
-			const to = messages(...bad.slice(0, 1), AYU, ...bad.slice(1), BUDI, CITRA);
-			to[0].json.row_number = 9;
-			const options = { maxPerExecution: 2 };
-			const first = await sendOffer({ to }, options);
-			expect(arrivals()).toEqual([0, 1]);
-			expect(first.error?.message).toMatch(
-				/^Phone "8\.12E\+11" has lost digits: .+\. Row 9\. Also: Phone "12" [^;]+; Phone "No: x" [^;]+; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
-			);
-			expect((await sendOffer({ to }, options)).error).toBeDefined();
-			expect(arrivals()).toEqual([0, 1, 2]);
-			// A row without a name of a campaign is a bad row, too.
-			const rows = messages(AYU, BUDI);
-			rows[1].json.order = 7;
-			const order = await sendOffer({ to: rows }, { campaign: '={{ $json.order }}' });
-			expect(order.error?.message).toMatch(/^Campaign: .+ has no result\. .+ Accepted: 1 of 2\.$/);
-			expect(arrivals()).toEqual([0, 1, 2, 1]);
-			const { error } = await sendOffer({ to: messages('', '', '12', '') });
-			expect(error?.message).toMatch(
-				/^Phone is empty: .+ Also: Phone is empty \(2 times\); Phone "12" [^;]+$/,
-			);
-			holder.sandbox.reset();
-			// A rejection, which may meet everyone, still ends the run.
-			await sendOffer({ to: messages('12', DEWI, AYU), faults: { 3: NO_SIGNAL } });
-			expect(arrivals()).toEqual([3]);
-		});
-
-		test('tells that a dry run could not remove its mark', async () => {
-			marks.failing = [2];
-			const outcome = await sendOffer({ to: 1 }, { dryRun: true });
-			expect(hintsOf(outcome)[0]).toMatch(/^n8n could not record the campaign "Offer"/);
-		});
-
-		test('shows in a dry run who got the message, and records neither dry runs nor tests', async () => {
-			await sendOffer({ to: messages(AYU) });
-			await sendOffer({ to: messages(BUDI) }, { testPhone: DEWI });
-			const before = marks.stored;
-			const to = messages(AYU, BUDI, BUDI);
-			expect(resultsOf(await sendOffer({ to }, { dryRun: true }))).toBe('campaign dry campaign');
-			expect(marks.stored).toEqual(before);
-			expect(resultsOf(await sendOffer({ to }))).toBe('campaign sent campaign');
-			const batches = [true, true, false].map((dry) => [
-				{ json: { phone: CITRA, text: 'Hello', dry } },
-			]);
-			const looped = await sendOffer({ batches }, { dryRun: '={{ $json.dry }}' });
-			expect(resultsOf(looped)).toBe('dry campaign sent');
-		});
-
-		test.each([1, 2])(
-			'restores a mark that another process overwrote (%i recipients)',
-			async (to) => {
-				marks.afterCall = (call) => void (call === 1 && (marks.rows = {}));
-				await sendOffer({ to });
-				expect(marks.stored).toHaveLength(to);
-			},
+	test('sends to everyone but bad rows, up to a maximum of new messages, and names the rows', async () => {
+		const bad = ['8.12E+11', '12', 'No: x', '13', '14', '15', '16'];
+		const to = messages(...bad.slice(0, 1), AYU, ...bad.slice(1), BUDI, CITRA);
+		to[0].json.row_number = 9;
+		const options = { maxPerExecution: 2 };
+		const first = await sendOffer({ to }, options);
+		expect(arrivals()).toEqual([0, 1]);
+		expect(first.error?.message).toMatch(
+			/^Phone "8\.12E\+11" has lost digits: .+\. Row 9\. Also: Phone "12" [^;]+; Phone "No: x" [^;]+; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
 		);
-
-		test('releases a person if the stop button prevents the message', async () => {
-			const stop = new AbortController();
-			marks.afterCall = (call) => call === 1 && stop.abort();
-			await sendOffer({ to: 1, stop: stop.signal });
-			await until(() => marks.calls > 2);
-			expect(arrivals()).toEqual([]);
-			expect(resultsOf(await sendOffer({ to: 1 }))).toBe('sent');
-		});
-
-		test('asks n8n again if another process has changed the marks', async () => {
-			await sendOffer({ to: 2 });
-			marks.rows['workflow/2'].push('of another process');
-			expect(resultsOf(await sendOffer({}, { dryRun: true }))).toBe('campaign campaign dry');
-			marks.rows = {};
-			expect(resultsOf(await sendOffer({ to: 2 }))).toBe('sent sent');
-		});
-
-		test('sends if n8n cannot count the marks', async () => {
-			marks.failing = [0];
-			expect(resultsOf(await sendOffer({ to: 1 }))).toBe('sent');
-			expect(resultsOf(await sendOffer({ to: 1 }))).toBe('campaign');
-		});
-
-		test('suggests a copy of the node if many marks make it slow', async () => {
-			marks.rows['workflow/2'] = Array<string>(50_001).fill('a mark');
-			expect(hintsOf(await sendOffer({ to: 1 }))).toEqual([
-				expect.stringMatching(/^This node has sent 50002 campaign messages/),
-			]);
-		});
+		expect((await sendOffer({ to }, options)).error).toBeDefined();
+		expect(arrivals()).toEqual([0, 1, 2]);
+		// A row without a name of a campaign is a bad row, too.
+		const rows = messages(AYU, BUDI);
+		rows[1].json.order = 7;
+		const order = await sendOffer({ to: rows }, { campaign: '={{ $json.order }}' });
+		expect(order.error?.message).toMatch(/^Campaign: .+ has no result\. .+ Accepted: 1 of 2\.$/);
+		expect(arrivals()).toEqual([0, 1, 2, 1]);
+		const { error } = await sendOffer({ to: messages('', '', '12', '') });
+		expect(error?.message).toMatch(
+			/^Phone is empty: .+ Also: Phone is empty \(2 times\); Phone "12" [^;]+$/,
+		);
+		holder.sandbox.reset();
+		// A rejection, which may meet everyone, still ends the run.
+		await sendOffer({ to: messages('12', DEWI, AYU), faults: { 3: NO_SIGNAL } });
+		expect(arrivals()).toEqual([3]);
 	});
 
-	describe('Campaign refuses the item, and nothing is sent,', () => {
-		afterEach(() => expect(arrivals()).toEqual([]));
-
-		test.each([
-			['Order {{ $json.id }}', 'Campaign is not an expression'],
-			['=Order {{ ({}) }}', 'Campaign contains an object'],
-			[' \u200b ', 'Campaign is empty'],
-			[
-				'=Order {{ $json.none }}',
-				'Campaign "Order" would be the same for different orders or dates, because {{ $json.none }} is',
-			],
-			['={{ $json.none }} {{ $json.text }}', 'Campaign "Message 0" would be the same'],
-			[
-				'={{ "Order " + $json.none }}',
-				'Campaign "Order undefined" would be the same for different orders or dates, because it contains "undefined"',
-			],
-		])('if its name is %s', async (campaign, words) => {
-			const { error } = await send({ options: { campaign } });
-			expect(error?.message.slice(0, words.length)).toBe(words);
-		});
-
-		test.each([
-			[
-				'SQLITE_BUSY: database is locked',
-				'because its database failed (SQLITE_BUSY: database is locked)',
-			],
-			['SQLITE_CONSTRAINT: FOREIGN KEY constraint failed', 'of a workflow that is not saved'],
-		])("if n8n's database fails: %s", async (failure, why) => {
-			Object.assign(marks, { failing: [0, 1], failure });
-			const { error } = await sendOffer();
-			const words = `n8n cannot store the campaign "Offer" ${why}, so this message was not sent: `;
-			expect(error?.message.slice(0, words.length)).toBe(words);
-		});
-
-		test('in a tool that the routing runs, and for an expression in any tool', async () => {
-			const call = { phone: AYU, text: 'Hello' };
-			const callTool = async (campaign: string) =>
-				(await callAsTool(holder.sandbox, [call], { parameters: { options: { campaign } } }))[0];
-			expect(await callTool('Offer')).toContain('use AI Agent version 3');
-			expect(await callTool('={{ "Offer" }}')).toContain('so an AI agent could change it');
-		});
+	test('tells that a dry run could not remove its mark', async () => {
+		marks.failing = [2];
+		const outcome = await sendOffer({ to: 1 }, { dryRun: true });
+		expect(hintsOf(outcome)[0]).toMatch(/^n8n could not record the campaign "Offer"/);
 	});
 
-	/** n8n counts the marks of a run first. Each message then takes two calls. */
+	test('shows in a dry run who got the message, and records neither dry runs nor tests', async () => {
+		await sendOffer({ to: messages(AYU) });
+		await sendOffer({ to: messages(BUDI) }, { testPhone: DEWI });
+		const before = marks.stored;
+		const to = messages(AYU, BUDI, BUDI);
+		expect(resultsOf(await sendOffer({ to }, { dryRun: true }))).toBe('campaign dry campaign');
+		expect(marks.stored).toEqual(before);
+		expect(resultsOf(await sendOffer({ to }))).toBe('campaign sent campaign');
+		const batches = [messages(CITRA), messages(CITRA), messages(CITRA)];
+		const looped = await sendOffer({ batches }, { dryRun: '={{ $runIndex < 2 }}' });
+		expect(resultsOf(looped)).toBe('dry campaign sent');
+	});
+
+	test.each([1, 2])('restores a mark that another process overwrote (%i people)', async (to) => {
+		marks.afterCall = (call) => void (call === 1 && (marks.rows = {}));
+		await sendOffer({ to });
+		expect(marks.stored).toHaveLength(to);
+	});
+
+	test('releases a person if the stop button prevents the message', async () => {
+		const stop = new AbortController();
+		marks.afterCall = (call) => call === 1 && stop.abort();
+		await sendOffer({ to: 1, stop: stop.signal });
+		await until(() => marks.calls > 2);
+		expect(arrivals()).toEqual([]);
+		expect(resultsOf(await sendOffer({ to: 1 }))).toBe('sent');
+	});
+
+	test('asks n8n again if another process has changed the marks', async () => {
+		await sendOffer({ to: 2 });
+		marks.rows['workflow/2'].push('of another process');
+		expect(resultsOf(await sendOffer({}, { dryRun: true }))).toBe('campaign campaign dry');
+		marks.rows = {};
+		expect(resultsOf(await sendOffer({ to: 2 }))).toBe('sent sent');
+	});
+
+	test('sends if n8n cannot count the marks', async () => {
+		marks.failing = [0];
+		expect(resultsOf(await sendOffer({ to: 1 }))).toBe('sent');
+		expect(resultsOf(await sendOffer({ to: 1 }))).toBe('campaign');
+	});
+
+	test('suggests a copy of the node if many marks make it slow', async () => {
+		marks.rows['workflow/2'] = Array<string>(50_001).fill('a mark');
+		expect(hintsOf(await sendOffer({ to: 1 }))).toEqual([
+			expect.stringMatching(/^This node has sent 50002 campaign messages/),
+		]);
+	});
+});
+
+describe('Campaign refuses the item, and nothing is sent,', () => {
+	afterEach(() => expect(arrivals()).toEqual([]));
+
 	test.each([
-		['an acknowledgement', {}],
-		['a rejection', { 0: [NO_SIGNAL] }],
-	])(
-		'If n8n fails after %s, the next execution reports the person as unconfirmed',
-		async (_what, faults) => {
-			marks.failing = [2];
-			const first = await sendOffer({ to: 1, faults, onError });
-			expect(hintsOf(first)[0]).toMatch(/^n8n could not record the campaign "Offer"/);
-			expect(resultsOf(await sendOffer({ to: 1 }))).toBe('unconfirmed');
-			expect(arrivals()).toEqual([0]);
-		},
-	);
+		['Order {{ $json.id }}', 'Campaign is not an expression'],
+		['=Order {{ ({}) }}', 'Campaign contains an object'],
+		[' \u200b ', 'Campaign is empty'],
+		[
+			'=Order {{ $json.none }}',
+			'Campaign "Order" would be the same for different orders or dates, because {{ $json.none }} is',
+		],
+		['={{ $json.none }} {{ $json.text }}', 'Campaign "Message 0" would be the same'],
+		[
+			'={{ "Order " + $json.none }}',
+			'Campaign "Order undefined" would be the same for different orders or dates, because it contains "undefined"',
+		],
+	])('if its name is %s', async (campaign, words) => {
+		const { error } = await send({ options: { campaign } });
+		expect(error?.message.slice(0, words.length)).toBe(words);
+	});
+
+	test.each([
+		['SQLITE_BUSY: is locked', 'because its database failed (SQLITE_BUSY: is locked)'],
+		['SQLITE_CONSTRAINT: FOREIGN KEY constraint failed', 'of a workflow that is not saved'],
+	])("if n8n's database fails: %s", async (failure, why) => {
+		Object.assign(marks, { failing: [0, 1], failure });
+		const { error } = await sendOffer();
+		const words = `n8n cannot store the campaign "Offer" ${why}, so this message was not sent: `;
+		expect(error?.message.slice(0, words.length)).toBe(words);
+	});
+
+	test('in a tool that the routing runs, and for an expression in any tool', async () => {
+		const call = { phone: AYU, text: 'Hello' };
+		const callTool = async (campaign: string) =>
+			(await callAsTool(holder.sandbox, [call], { parameters: { options: { campaign } } }))[0];
+		expect(await callTool('Offer')).toContain('use AI Agent version 3');
+		expect(await callTool('={{ "Offer" }}')).toContain('so an AI agent could change it');
+	});
+});
+
+/** n8n counts the marks of a run first. Each message then takes two calls. */
+test.each([
+	['an acknowledgement', {}],
+	['a rejection', { 0: [NO_SIGNAL] }],
+])('If n8n fails after %s, the next execution reports unconfirmed', async (_what, faults) => {
+	marks.failing = [2];
+	const first = await sendOffer({ to: 1, faults, onError });
+	expect(hintsOf(first)[0]).toMatch(/^n8n could not record the campaign "Offer"/);
+	expect(resultsOf(await sendOffer({ to: 1 }))).toBe('unconfirmed');
+	expect(arrivals()).toEqual([0]);
 });
 
 /** The calls of n8n's helpers: one counts the marks, and each message has one for its claim and one for its end. */
 describe('If n8n is killed, nobody gets two messages, and nobody is lost', () => {
-	const marks = useMarks();
 	const path = '../../nodes/WhatsAppSender/WhatsAppSender.node';
 
 	/** The node as a new process loads it, which knows nothing of the one before. */

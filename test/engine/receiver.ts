@@ -56,10 +56,6 @@ export async function postContacts(
 ): Promise<Outcome> {
 	const operation = { resource: 'webhook', operation: 'webhookList' };
 	const all = { ...operation, webhookUrl: `${receiver.url}/hook`, ...parameters };
-	return await runWorkflow({
-		credentials: {},
-		items: [contact('Ayu')],
-		...options,
-		parameters: all,
-	});
+	const items = [contact('Ayu')];
+	return await runWorkflow({ credentials: {}, items, ...options, parameters: all });
 }

@@ -19,107 +19,94 @@ import type { Broadcast } from './broadcasts';
 import { useMarks } from './deduplication';
 import type { CustomOperations } from './nodeTypes';
 import { useReceiver } from './receiver';
-import { editorContext, fileIn, runWorkflow, useBinaryStore } from './run';
+import { fileIn, runWorkflow, useBinaryStore } from './run';
 import type { Outcome } from './run';
 import { NO_SERVICE, PHONE, failedOf, phone } from './sandbox';
 
 const { send, setFaults, holder, arrivals, summaryOf } = useBroadcasts();
 
-describe('A stopped run', () => {
-	useMarks();
+useMarks();
 
-	const reject = (index: number): Broadcast => ({ to: 4, faults: { [index]: NO_SIGNAL } });
-	const called = { ...reject(0), mode: 'integrated' } as const;
-	const badPhone = { to: messages(phone(0), phone(1), 'nobody', phone(3)) };
-	const failingText = '={{ $itemIndex === 2 ? $("None").item : $json.text }}';
-	const failing = { to: 4, parameters: { text: failingText } };
-	const lost: Broadcast = { faults: { 0: 'cut-before' } };
-	const noMaximum = { options: { maxPerExecution: 0 } };
+const reject = (index: number): Broadcast => ({ to: 4, faults: { [index]: NO_SIGNAL } });
+const called = { ...reject(0), mode: 'integrated' } as const;
+const badPhone = { to: messages(phone(0), phone(1), 'nobody', phone(3)) };
+const failingText = '={{ $itemIndex === 2 ? $("None").item : $json.text }}';
+const failing = { to: 4, parameters: { text: failingText } };
+const lost: Broadcast = { faults: { 0: 'cut-before' } };
+const noMaximum = { options: { maxPerExecution: 0 } };
 
-	const RETRY = 'Retry with the currently saved workflow, under Executions';
-	const AGAIN = 'Nothing was sent: run the workflow again.';
-	const REST = `${RETRY}, sends only the rest.`;
-	const SAME = `${RETRY}, sends this message again, and the rest.`;
-	const SAME_DATA = `Retry reads the same data again: set On Error to Continue, save, then use ${RETRY}.`;
-	const OF_SUB_WORKFLOW = `${RETRY} of this workflow, sends only the rest.`;
-	const both = ' Execute workflow would send to these 2 again.';
-	const one = ' Execute workflow would send to this person again.';
-	const CAMPAIGN = 'run the workflow again: people who already got the message are skipped.';
-	const campaign = { options: { campaign: 'Offer' } };
+const RETRY = 'Retry with the currently saved workflow, under Executions';
+const AGAIN = 'Nothing was sent: run the workflow again.';
+const REST = `${RETRY}, sends only the rest.`;
+const SAME = `${RETRY}, sends this message again, and the rest.`;
+const SAME_DATA = `Retry reads the same data again: set On Error to Continue, save, then use ${RETRY}.`;
+const OF_SUB_WORKFLOW = `${RETRY} of this workflow, sends only the rest.`;
+const both = ' Execute workflow would send to these 2 again.';
+const one = ' Execute workflow would send to this person again.';
+const CAMPAIGN = 'run the workflow again: people who already got the message are skipped.';
+const NEVER_AGAIN = `Then ${CAMPAIGN} This campaign never sends this one again.`;
+const campaign = { options: { campaign: 'Offer' } };
 
-	/** The counts: properties.test.ts. */
-	describe('The error of a stopped run says what to correct and what to do next:', () => {
-		test.each<[string, Broadcast, string, string]>([
-			['rejection', reject(2), 'Check the recipient', REST + both],
-			['bad input', badPhone, 'Correct the input data.', SAME_DATA + both],
-			['expression', failing, 'Correct the settings of the node.', REST + both],
-			['option', noMaximum, 'Correct the settings of the node.', AGAIN],
-			['no connection', { credentials: NO_SERVICE }, 'Check the Base URL', AGAIN],
-			['unconfirmed', lost, 'Check in WhatsApp', SAME + one],
-			['sub-workflow', called, 'Check the recipient', OF_SUB_WORKFLOW],
-			['campaign', { ...reject(2), ...campaign }, 'Check the recipient', `Then ${CAMPAIGN}`],
-			[
-				'bad rows of a campaign',
-				{ ...badPhone, ...campaign },
-				`Correct the data, and ${CAMPAIGN}`,
-				'',
-			],
-			[
-				'unconfirmed in a campaign',
-				{ ...lost, ...campaign },
-				'Check in WhatsApp',
-				`Then ${CAMPAIGN} This campaign never sends this one again.`,
-			],
-		])('%s', async (_what, broadcast, advice, nextStep) => {
-			const { description } = (await send(broadcast)).error!;
-			expect(description).toMatch(new RegExp(`^Accepted: [^!?]+ Not sent: \\d\\. ${advice}`));
-			expect(description!.slice(description!.length - nextStep.length)).toBe(nextStep);
-			// Four sentences of counts, and three more.
-			expect(description!.match(/[.?!](?= |$)/g)!.length).toBeLessThanOrEqual(4 + 3);
-		});
-
-		test('only what to correct if it has one item', async () => {
-			const { error } = await send({ to: 1, faults: { 0: NO_SIGNAL } });
-			expect(error?.message).toMatch(/: No signal$/);
-			expect(error?.description).toMatch(/^(?!.*(Accepted:|Retry|again)).+$/);
-		});
+/** The counts: properties.test.ts. */
+describe('The error of a stopped run says what to correct and what to do next:', () => {
+	test.each<[string, Broadcast, string, string]>([
+		['rejection', reject(2), 'Check the recipient', REST + both],
+		['bad input', badPhone, 'Correct the input data.', SAME_DATA + both],
+		['expression', failing, 'Correct the settings of the node.', REST + both],
+		['option', noMaximum, 'Correct the settings of the node.', AGAIN],
+		['no connection', { credentials: NO_SERVICE }, 'Check the Base URL', AGAIN],
+		['unconfirmed', lost, 'Check in WhatsApp', SAME + one],
+		['sub-workflow', called, 'Check the recipient', OF_SUB_WORKFLOW],
+		['campaign', { ...reject(2), ...campaign }, 'Check the recipient', `Then ${CAMPAIGN}`],
+		['campaign, bad rows', { ...badPhone, ...campaign }, `Correct the data, and ${CAMPAIGN}`, ''],
+		['campaign, unconfirmed', { ...lost, ...campaign }, 'Check in WhatsApp', NEVER_AGAIN],
+	])('%s', async (_what, broadcast, advice, nextStep) => {
+		const { description } = (await send(broadcast)).error!;
+		expect(description).toMatch(new RegExp(`^Accepted: [^!?]+ Not sent: \\d\\. ${advice}`));
+		expect(description!.slice(description!.length - nextStep.length)).toBe(nextStep);
+		// Four sentences of counts, and three more.
+		expect(description!.match(/[.?!](?= |$)/g)!.length).toBeLessThanOrEqual(4 + 3);
 	});
 
-	describe('A retry without a stored record', () => {
-		const warns = (outcome: Outcome) =>
-			[outcome.error?.description, ...hintsOf(outcome)].some((text) =>
-				/If n8n was stopped while it sent, people may .* Campaign prevents that\.$/.test(
-					text ?? '',
-				),
-			);
-		/** n8n stores nothing of an execution that was killed. */
-		async function kill(broadcast: Broadcast) {
-			const retryOf = await send({ ...broadcast, faults: { 0: [NO_SIGNAL] } });
-			retryOf.run.data.executionData!.contextData = {};
-			return retryOf;
-		}
+	test('only what to correct if it has one item', async () => {
+		const { error } = await send({ to: 1, faults: { 0: NO_SIGNAL } });
+		expect(error?.message).toMatch(/: No signal$/);
+		expect(error?.description).toMatch(/^(?!.*(Accepted:|Retry|again)).+$/);
+	});
+});
 
-		test.each([1, 3])('says so, in a hint or in the error, with %i items', async (to) => {
-			const retryOf = await kill({ to });
-			expect(warns(await send({ to, retryOf }))).toBe(true);
-			expect(warns(await send({ to, retryOf, faults: { 0: NO_SIGNAL } }))).toBe(true);
-		});
+describe('A retry without a stored record', () => {
+	const warns = (outcome: Outcome) =>
+		[outcome.error?.description, ...hintsOf(outcome)].some((text) =>
+			/If n8n was stopped while it sent, people may .* Campaign prevents that\.$/.test(text ?? ''),
+		);
+	/** n8n stores nothing of an execution that was killed. */
+	async function kill(broadcast: Broadcast) {
+		const retryOf = await send({ ...broadcast, faults: { 0: [NO_SIGNAL] } });
+		retryOf.run.data.executionData!.contextData = {};
+		return retryOf;
+	}
 
-		test.each<[string, Broadcast]>([
-			['a tool', { asTool: true }],
-			['a dry run', { options: { dryRun: true } }],
-			['a campaign', { options: { campaign: 'Offer' } }],
-		])('says nothing in %s', async (_what, broadcast) => {
-			const retryOf = await kill({ to: 2 });
-			expect(warns(await send({ to: 2, retryOf, ...broadcast }))).toBe(false);
-		});
+	test.each([1, 3])('says so, in a hint or in the error, with %i items', async (to) => {
+		const retryOf = await kill({ to });
+		expect(warns(await send({ to, retryOf }))).toBe(true);
+		expect(warns(await send({ to, retryOf, faults: { 0: NO_SIGNAL } }))).toBe(true);
+	});
 
-		test('says nothing if the record has no message', async () => {
-			const to = messages('nobody', phone(1));
-			const retryOf = await send({ to });
-			expect(warns(retryOf)).toBe(false);
-			expect(warns(await send({ to, retryOf }))).toBe(false);
-		});
+	test.each<[string, Broadcast]>([
+		['a tool', { asTool: true }],
+		['a dry run', { options: { dryRun: true } }],
+		['a campaign', { options: { campaign: 'Offer' } }],
+	])('says nothing in %s', async (_what, broadcast) => {
+		const retryOf = await kill({ to: 2 });
+		expect(warns(await send({ to: 2, retryOf, ...broadcast }))).toBe(false);
+	});
+
+	test('says nothing if the record has no message', async () => {
+		const to = messages('nobody', phone(1));
+		const retryOf = await send({ to });
+		expect(warns(retryOf)).toBe(false);
+		expect(warns(await send({ to, retryOf }))).toBe(false);
 	});
 });
 
@@ -217,181 +204,155 @@ describe('The stop button', () => {
 	);
 });
 
-describe('Retries', () => {
-	const receiver = useReceiver();
+const receiver = useReceiver();
 
-	describe('Retry On Fail', () => {
-		test('sends only what was not accepted, even if its text is new in each try', async () => {
-			const parameters = { text: '={{ $json.text + Math.random() }}' };
-			const outcome = await send({ parameters, retryOnFail: true, faults: { 1: [NO_SIGNAL] } });
-			expect(summaryOf(outcome)).toBe('0 1 1 2: sent sent sent');
-		});
-
-		test('shows no key in its error, even if the key changes between two tries', async () => {
-			const whatsAppSenderApi = { apiKey: 'the-first-key', baseUrl: receiver.url };
-			receiver.respond = (response) => {
-				response.writeHead(500).end(`Not a key: ${whatsAppSenderApi.apiKey}`);
-				whatsAppSenderApi.apiKey = `the-next-key-${receiver.received.length}`;
-			};
-			const { error } = await send({ retryOnFail: true, credentials: { whatsAppSenderApi } });
-			expect(receiver.received).toHaveLength(3);
-			expect(error?.message).toMatch(/Not a key: •••$/);
-		});
+describe('Retry On Fail', () => {
+	test('sends only what was not accepted, even if its text is new in each try', async () => {
+		const parameters = { text: '={{ $json.text + Math.random() }}' };
+		const outcome = await send({ parameters, retryOnFail: true, faults: { 1: [NO_SIGNAL] } });
+		expect(summaryOf(outcome)).toBe('0 1 1 2: sent sent sent');
 	});
 
-	/** A recipient of a run that stops keeps its output; of one that ends, only the number, for Each Recipient Once. */
-	test.each([
-		[{ 50: NO_SIGNAL }, 180],
-		[{}, 16],
-	])('n8n stores few bytes per recipient: faults %j, %i bytes', async (faults, bytes) => {
-		const { run } = await send({ to: 51, faults, retryOnFail: true });
-		const stored = JSON.stringify(run.data.executionData!.contextData);
-		expect(stored.length).toBeLessThan(150 + 51 * bytes);
-	});
-
-	describe('Retry of a failed execution', () => {
-		test('skips a person who got the message of another item, and warns of an unconfirmed one', async () => {
-			const to = messages(AYU, AYU);
-			const retryOf = await send({ to, faults: { 0: [undefined, 'cut-before'] } });
-			const outcome = await send({ to, options: { eachRecipientOnce: true }, retryOf });
-			expect(summaryOf(outcome)).toBe('0 0: sent duplicate?');
-		});
-
-		test('sends no accepted item again, even if it names another recipient now, and warns', async () => {
-			const sendTo = async (person: string, retryOf?: Outcome) => {
-				const parameters = { phone: `={{ $itemIndex ? 'nobody' : '${person}' }}` };
-				const onError = retryOf && 'continueRegularOutput';
-				return await send({ to: 2, parameters, retryOf, onError });
-			};
-			setFaults({ 0: ['cut-after'] });
-			const lost = await sendTo(AYU);
-			const sent = await sendTo(BUDI, lost);
-			const { warning, ...row } = sent.items[0].json;
-			expect(row).toMatchObject({ success: true, recipient: BUDI });
-			expect(warning).toBe(`An earlier attempt may already have been sent to ${AYU}`);
-			setFaults({});
-			const first = await send({
-				to: 2,
-				parameters: { phone: `={{ $itemIndex ? 'nobody' : '${CITRA}' }}` },
-			});
-			const changed = await sendTo(DEWI, first);
-			expect(changed.items[0].json).toMatchObject({
-				success: true,
-				recipient: CITRA,
-				warning: `Sent to ${CITRA}, not to ${DEWI}`,
-			});
-			expect(arrivals()).toEqual([0, 1, 2]);
-		});
-
-		test('names an earlier attempt as it was written', async () => {
-			const to = messages('+52 1 55 1234 5678');
-			const { sandbox } = holder;
-			sandbox.onSend = () => (sandbox.requests.length === 1 ? 'cut-before' : undefined);
-			const retryOf = await send({ to });
-			const parameters = { phone: '={{ $json.phone.replace("1 ", "") }}' };
-			const { items } = await send({ to, parameters, retryOf });
-			expect(items[0].json).toMatchObject({
-				recipient: '525512345678',
-				warning: 'An earlier attempt may already have been sent to 5215512345678',
-			});
-		});
-
-		test('names an unconfirmed message, until its output has a warning', async () => {
-			const to = messages(AYU, BUDI, CITRA, DEWI);
-			const first = await send({ to, faults: { 2: ['cut-after', NO_SIGNAL], 3: [NO_SIGNAL] } });
-			const second = await send({ to, retryOf: first });
-			expect(second.error?.message).toContain(
-				`: No signal. An earlier attempt may already have been sent to ${CITRA}. Accepted: 2 of 4.`,
-			);
-			const third = await send({ to, retryOf: second });
-			const last = await send({ to, retryOf: third });
-			expect(summaryOf(last)).toBe('0 1 2 2 2 3 3: sent sent sent? sent');
-		});
-	});
-
-	const upload = { operation: 'sendMedia', mediaSource: 'binary', phone: AYU, text: 'Hello' };
-
-	test.each([
-		['is gone', ['', '.metadata']],
-		['is gone, although n8n still knows its size,', ['']],
-	])('A stored file that %s is not sent until it is back', async (_what, endings) => {
-		const names = { mimeType: 'text/plain', fileName: 'hello.txt' };
-		const files = [1, 2].map(async () => await fileIn('disk', Buffer.from('hello'), names));
-		const to = (await Promise.all(files)).map((data) => ({ json: {}, binary: { data } }));
-		const path = (await useBinaryStore()).getPath(to[1].binary.data.id!);
-		const sendFiles = async (broadcast: Broadcast = {}) =>
-			await send({ to, parameters: upload, ...broadcast });
-		const moveFile = async (from: string, into: string) => {
-			for (const ending of endings) await rename(from + ending, into + ending);
+	test('shows no key in its error, even if the key changes between two tries', async () => {
+		const whatsAppSenderApi = { apiKey: 'the-first-key', baseUrl: receiver.url };
+		receiver.respond = (response) => {
+			response.writeHead(500).end(`Not a key: ${whatsAppSenderApi.apiKey}`);
+			whatsAppSenderApi.apiKey = `the-next-key-${receiver.received.length}`;
 		};
-		await moveFile(path, `${path}.away`);
-		const words =
-			/^The file "hello\.txt" is no longer in n8n's storage, so its message was not sent/;
-		expect(resultsOf(await sendFiles({ options: { dryRun: true } }))).toBe('dry invalid');
-		const retryOf = await sendFiles();
-		expect(retryOf.error?.message).toMatch(words);
-		expect(holder.sandbox.accepted).toHaveLength(1);
-		await moveFile(`${path}.away`, path);
-		expect(resultsOf(await sendFiles({ retryOf }))).toBe('sent sent');
-		expect(holder.sandbox.accepted).toHaveLength(2);
+		const { error } = await send({ retryOnFail: true, credentials: { whatsAppSenderApi } });
+		expect(receiver.received).toHaveLength(3);
+		expect(error?.message).toMatch(/Not a key: •••$/);
 	});
 });
 
-describe('Time limits', () => {
-	const { methods } = new WhatsAppSender();
-	/** Reads half a megabyte of a request, and never responds. */
-	const server = createServer((request) => {
-		let bytes = 0;
-		request.on('data', ({ length }: Buffer) => (bytes += length) > 2 ** 19 && request.pause());
-	});
-	let url: string;
-	beforeAll(async () => void (url = `http://127.0.0.1:${await listening(server)}`));
-	afterEach(() => server.closeAllConnections());
-	afterAll(() => server.close());
+/** A recipient of a run that stops keeps its output; of one that ends, only the number, for Each Recipient Once. */
+test.each([
+	[{ 50: NO_SIGNAL }, 180],
+	[{}, 16],
+])('n8n stores few bytes per recipient: faults %j, %i bytes', async (faults, bytes) => {
+	const { run } = await send({ to: 51, faults, retryOnFail: true });
+	const stored = JSON.stringify(run.data.executionData!.contextData);
+	expect(stored.length).toBeLessThan(150 + 51 * bytes);
+});
 
-	const requestOptions = { timeout: 300 };
-	const credentials = () => ({
-		whatsAppSenderApi: { apiKey: 'test-key', baseUrl: url },
-		whatsAppSenderWebhookApi: { authentication: 'bearerAuth', token: 'a-token' },
-	});
-	const run = async (parameters: INodeParameters, binary = {}) =>
-		await runWorkflow({
-			credentials: credentials(),
-			items: [{ json: {}, binary }],
-			parameters: { requestOptions, ...parameters },
-		}).then(({ error }) => error?.message);
-	const sendText = { resource: 'message', operation: 'sendText', phone: PHONE, text: 'Hello' };
-	const upload = { ...sendText, operation: 'sendMedia', mediaSource: 'binary' };
-	const webhookList = (receiverAuthentication: string) => ({
-		...{ resource: 'webhook', operation: 'webhookList', receiverAuthentication },
-		...{ webhookUrl: url, name: 'Ayu', phone: PHONE },
-	});
-	/** Far more than the sockets between them hold. */
-	const film = async (place: 'memory' | 'disk') => ({
-		data: await fileIn(place, Buffer.alloc(2 ** 25), {
-			mimeType: 'video/mp4',
-			fileName: 'film.mp4',
-		}),
+describe('Retry of a failed execution', () => {
+	test('sends no accepted item again, even if it names another recipient now, and warns', async () => {
+		const sendTo = async (person: string, retryOf?: Outcome) => {
+			const parameters = { phone: `={{ $itemIndex ? 'nobody' : '${person}' }}` };
+			const onError = retryOf && 'continueRegularOutput';
+			return await send({ to: 2, parameters, retryOf, onError });
+		};
+		setFaults({ 0: ['cut-after'] });
+		const lost = await sendTo(AYU);
+		const sent = await sendTo(BUDI, lost);
+		const { warning, ...row } = sent.items[0].json;
+		expect(row).toMatchObject({ success: true, recipient: BUDI });
+		expect(warning).toBe(`An earlier attempt may already have been sent to ${AYU}`);
+		setFaults({});
+		const phone = `={{ $itemIndex ? 'nobody' : '${CITRA}' }}`;
+		const first = await send({ to: 2, parameters: { phone } });
+		const changed = await sendTo(DEWI, first);
+		expect(changed.items[0].json).toMatchObject({
+			success: true,
+			recipient: CITRA,
+			warning: `Sent to ${CITRA}, not to ${DEWI}`,
+		});
+		expect(arrivals()).toEqual([0, 1, 2]);
 	});
 
-	/** Every request that the node makes, but for the Test button's, which has no options: unit/serviceErrors.test.ts. */
-	const REQUESTS: Record<string, () => Promise<string | undefined>> = {
-		'Send Text': async () => await run(sendText),
-		'An upload from memory': async () => await run(upload, await film('memory')),
-		'An upload from disk': async () => await run(upload, await film('disk')),
-		'Get Lists': async () => await run({ resource: 'list', operation: 'getLists' }),
-		'Webhook List': async () => await run(webhookList('none')),
-		'Webhook List with a login': async () => await run(webhookList('credential')),
-		'The drop-down of lists': async () =>
-			await methods.listSearch.searchLists
-				.call(editorContext(credentials(), requestOptions))
-				.then(String, String),
+	test('names an earlier attempt as it was written', async () => {
+		const to = messages('+52 1 55 1234 5678');
+		const { sandbox } = holder;
+		sandbox.onSend = () => (sandbox.requests.length === 1 ? 'cut-before' : undefined);
+		const retryOf = await send({ to });
+		const parameters = { phone: '={{ $json.phone.replace("1 ", "") }}' };
+		const { items } = await send({ to, parameters, retryOf });
+		expect(items[0].json).toMatchObject({
+			recipient: '525512345678',
+			warning: 'An earlier attempt may already have been sent to 5215512345678',
+		});
+	});
+
+	test('names an unconfirmed message, until its output has a warning', async () => {
+		const to = messages(AYU, BUDI, CITRA, DEWI);
+		const first = await send({ to, faults: { 2: ['cut-after', NO_SIGNAL], 3: [NO_SIGNAL] } });
+		const second = await send({ to, retryOf: first });
+		expect(second.error?.message).toContain(
+			`: No signal. An earlier attempt may already have been sent to ${CITRA}. Accepted: 2 of 4.`,
+		);
+		const third = await send({ to, retryOf: second });
+		const last = await send({ to, retryOf: third });
+		expect(summaryOf(last)).toBe('0 1 2 2 2 3 3: sent sent sent? sent');
+	});
+});
+
+const upload = { operation: 'sendMedia', mediaSource: 'binary', phone: AYU, text: 'Hello' };
+
+test.each([
+	['is gone', ['', '.metadata']],
+	['is gone, although n8n still knows its size,', ['']],
+])('A stored file that %s is not sent until it is back', async (_what, endings) => {
+	const names = { mimeType: 'text/plain', fileName: 'hello.txt' };
+	const files = [1, 2].map(async () => await fileIn('disk', Buffer.from('hello'), names));
+	const to = (await Promise.all(files)).map((data) => ({ json: {}, binary: { data } }));
+	const path = (await useBinaryStore()).getPath(to[1].binary.data.id!);
+	const sendFiles = async (broadcast: Broadcast = {}) =>
+		await send({ to, parameters: upload, ...broadcast });
+	const moveFile = async (from: string, into: string) => {
+		for (const ending of endings) await rename(from + ending, into + ending);
 	};
+	await moveFile(path, `${path}.away`);
+	const words = /^The file "hello\.txt" is no longer in n8n's storage, so its message was not sent/;
+	expect(resultsOf(await sendFiles({ options: { dryRun: true } }))).toBe('dry invalid');
+	const retryOf = await sendFiles();
+	expect(retryOf.error?.message).toMatch(words);
+	expect(holder.sandbox.accepted).toHaveLength(1);
+	await moveFile(`${path}.away`, path);
+	expect(resultsOf(await sendFiles({ retryOf }))).toBe('sent sent');
+	expect(holder.sandbox.accepted).toHaveLength(2);
+});
 
-	test.each(Object.keys(REQUESTS))(
-		'%s times out after the Timeout of Request Options',
-		async (name) => {
-			expect(await REQUESTS[name]()).toMatch(/No answer from 127\.0\.0\.1:\d+: .* timed out/);
-		},
-	);
+/** Reads half a megabyte of a request, and never responds. */
+const server = createServer((request) => {
+	let bytes = 0;
+	request.on('data', ({ length }: Buffer) => (bytes += length) > 2 ** 19 && request.pause());
+});
+let url: string;
+beforeAll(async () => void (url = `http://127.0.0.1:${await listening(server)}`));
+afterEach(() => server.closeAllConnections());
+afterAll(() => server.close());
+
+const requestOptions = { timeout: 300 };
+const credentials = () => ({
+	whatsAppSenderApi: { apiKey: 'test-key', baseUrl: url },
+	whatsAppSenderWebhookApi: { authentication: 'bearerAuth', token: 'a-token' },
+});
+const run = async (parameters: INodeParameters, binary = {}) =>
+	await runWorkflow({
+		credentials: credentials(),
+		items: [{ json: {}, binary }],
+		parameters: { requestOptions, ...parameters },
+	}).then(({ error }) => error?.message);
+const sendText = { resource: 'message', operation: 'sendText', phone: PHONE, text: 'Hello' };
+const webhookList = (receiverAuthentication: string) => ({
+	...{ resource: 'webhook', operation: 'webhookList', receiverAuthentication },
+	...{ webhookUrl: url, name: 'Ayu', phone: PHONE },
+});
+/** Far more than the sockets between them hold. */
+const film = async (place: 'memory' | 'disk') => ({
+	data: await fileIn(place, Buffer.alloc(2 ** 25), { mimeType: 'video/mp4' }),
+});
+
+/** Every request that the node makes, but for the Test button's, which has no options: unit/serviceErrors.test.ts. The drop-downs': lists.test.ts. */
+const REQUESTS: Record<string, () => Promise<string | undefined>> = {
+	'Send Text': async () => await run(sendText),
+	'An upload from memory': async () => await run({ ...sendText, ...upload }, await film('memory')),
+	'An upload from disk': async () => await run({ ...sendText, ...upload }, await film('disk')),
+	'Get Lists': async () => await run({ resource: 'list', operation: 'getLists' }),
+	'Webhook List': async () => await run(webhookList('none')),
+	'Webhook List with a login': async () => await run(webhookList('credential')),
+};
+
+test.each(Object.keys(REQUESTS))('%s times out after Timeout of Request Options', async (name) => {
+	expect(await REQUESTS[name]()).toMatch(/No answer from 127\.0\.0\.1:\d+: .* timed out/);
 });

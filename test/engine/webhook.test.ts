@@ -17,418 +17,378 @@ const receiver = useReceiver();
 /** Another origin, on another port. */
 const other = useReceiver();
 
-describe('Webhook List', () => {
-	const fields = (name: string, value: string) => ({ fields: { field: [{ name, value }] } });
-	const headers = (name: string, value: string) => ({ headers: { header: [{ name, value }] } });
-	const twice = ['x-a', 'x-a'].map((name) => ({ name, value: 'x' }));
+const fields = (name: string, value: string) => ({ fields: { field: [{ name, value }] } });
+const headers = (name: string, value: string) => ({ headers: { header: [{ name, value }] } });
+const twice = ['x-a', 'x-a'].map((name) => ({ name, value: 'x' }));
 
-	/** All that it posts: contract/savedWorkflows.test.ts. */
-	test('Webhook List waits between two contacts', async () => {
-		const times: number[] = [];
-		receiver.respond = () => ({ ok: times.push(Date.now()) });
-		const items = [contact('Ayu'), contact('Budi')];
-		await postContacts(receiver, { options: withDelay(0.1) }, { items });
-		expect(times[1] - times[0]).toBeGreaterThanOrEqual(95);
-	});
-
-	test('An extra header replaces the Content-Type', async () => {
-		await postContacts(receiver, { options: headers('content-type', 'text/x') });
-		expect(receiver.received[0].headers['content-type']).toBe('text/x');
-	});
-
-	test('A method without a result is POST', async () => {
-		await postContacts(receiver, { options: { method: '={{ $json.method }}' } });
-		expect(receiver.received.map(({ method }) => method)).toEqual(['POST']);
-	});
-
-	test.each<[INodeParameters, RegExp]>([
-		[{ options: headers('X-A', 'a\r\nX-B: b') }, /^Header "X-A" contains/],
-		[{ options: { headers: { header: twice } } }, /^Header "x-a"/],
-		[{ options: { fields: { field: twice } } }, /^Field "x-a" is/],
-		[{ options: fields('phone', 'x') }, /^Field "phone" is used/],
-		[{ webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
-		[{ webhookUrl: 'http://me:my@127.0.0.1/' }, /^Webhook URL contains a login/],
-		[{ phone: '={{ 120363025246125486 }}' }, /^Phone .* lost digits/],
-		[{ requestOptions: { proxy: '={{ $json.x }}' } }, /^Proxy: the expression has no/],
-	])('Webhook List refuses %j before it sends', async (parameters, words) => {
-		const { error } = await postContacts(receiver, parameters);
-		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
-		expect(error?.message).toMatch(words);
-		expect(receiver.received).toEqual([]);
-	});
-
-	test.each<[string, string, unknown[]]>([
-		['a JSON object as it is', '{"id": 7, "tags": ["a"]}', [{ id: 7, tags: ['a'] }]],
-		['an array as items', '[{"id": 1}, {"id": 2}]', [{ id: 1 }, { id: 2 }]],
-		[
-			'each list in an array as a response',
-			'[[1, 2], []]',
-			[{ response: [1, 2] }, { response: [] }],
-		],
-		['plain text as response', 'Thank you', [{ response: 'Thank you' }]],
-		['an empty response as success', '', [{ success: true }]],
-		['no item for an empty array', '[]', []],
-	])('Webhook List returns %s', async (_rule, body, rows) => {
-		const type = /^[[{]/.test(body) ? 'application/json' : 'text/plain';
-		receiver.respond = (response) => response.writeHead(201, { 'content-type': type }).end(body);
-		const { items } = await postContacts(
-			receiver,
-			{},
-			{ items: [contact('Ayu'), contact('Budi')] },
-		);
-		expect(items).toEqual(
-			[0, 1].flatMap((item) => rows.map((json) => ({ json, pairedItem: { item } }))),
-		);
-	});
+/** All that it posts: contract/savedWorkflows.test.ts. */
+test('Webhook List waits between two contacts', async () => {
+	const times: number[] = [];
+	receiver.respond = () => ({ ok: times.push(Date.now()) });
+	const items = [contact('Ayu'), contact('Budi')];
+	await postContacts(receiver, { options: withDelay(0.1) }, { items });
+	expect(times[1] - times[0]).toBeGreaterThanOrEqual(95);
 });
 
-describe('Logins of receivers', () => {
-	const SECRET = 'receivers-own-secret';
-	/** As they are pasted, with spaces around them. */
-	const LOGINS = {
-		basicAuth: { user: ' jörg', password: `\t${SECRET} ` },
-		bearerAuth: { token: `\t${SECRET} ` },
-		headerAuth: { name: ' X-Token\t', value: ` ${SECRET}\t` },
-		queryAuth: { name: ' token', value: `${SECRET}\t` },
+test('An extra header replaces the Content-Type', async () => {
+	await postContacts(receiver, { options: headers('content-type', 'text/x') });
+	expect(receiver.received[0].headers['content-type']).toBe('text/x');
+});
+
+test('A method without a result is POST', async () => {
+	await postContacts(receiver, { options: { method: '={{ $json.method }}' } });
+	expect(receiver.received.map(({ method }) => method)).toEqual(['POST']);
+});
+
+test.each<[INodeParameters, RegExp]>([
+	[{ options: headers('X-A', 'a\r\nX-B: b') }, /^Header "X-A" contains/],
+	[{ options: { headers: { header: twice } } }, /^Header "x-a"/],
+	[{ options: { fields: { field: twice } } }, /^Field "x-a" is/],
+	[{ options: fields('phone', 'x') }, /^Field "phone" is used/],
+	[{ webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
+	[{ webhookUrl: 'http://me:my@127.0.0.1/' }, /^Webhook URL contains a login/],
+])('Webhook List refuses %j before it sends', async (parameters, words) => {
+	const { error } = await postContacts(receiver, parameters);
+	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+	expect(error?.message).toMatch(words);
+	expect(receiver.received).toEqual([]);
+});
+
+test.each<[string, string, unknown[]]>([
+	['a JSON object as it is', '{"id": 7, "tags": ["a"]}', [{ id: 7, tags: ['a'] }]],
+	['an array as items', '[{"id": 1}, {"id": 2}]', [{ id: 1 }, { id: 2 }]],
+	['each list in an array as a response', '[[1, 2], []]', [{ response: [1, 2] }, { response: [] }]],
+	['plain text as response', 'Thank you', [{ response: 'Thank you' }]],
+	['an empty response as success', '', [{ success: true }]],
+	['no item for an empty array', '[]', []],
+])('Webhook List returns %s', async (_rule, body, rows) => {
+	const type = /^[[{]/.test(body) ? 'application/json' : 'text/plain';
+	receiver.respond = (response) => response.writeHead(201, { 'content-type': type }).end(body);
+	const { items } = await postContacts(receiver, {}, { items: [contact('Ayu'), contact('Budi')] });
+	expect(items).toEqual(
+		[0, 1].flatMap((item) => rows.map((json) => ({ json, pairedItem: { item } }))),
+	);
+});
+
+const SECRET = 'receivers-own-secret';
+/** As they are pasted, with spaces around them. */
+const LOGINS = {
+	basicAuth: { user: ' jörg', password: `\t${SECRET} ` },
+	bearerAuth: { token: `\t${SECRET} ` },
+	headerAuth: { name: ' X-Token\t', value: ` ${SECRET}\t` },
+	queryAuth: { name: ' token', value: `${SECRET}\t` },
+};
+type Kind = keyof typeof LOGINS;
+const BASIC = Buffer.from(`jörg:${SECRET}`, 'utf8').toString('base64');
+const loginOf = (kind: Kind, values: object) =>
+	({ authentication: kind, ...LOGINS[kind], ...values }) as CredentialData[string];
+
+/** Posts with a login, in which some values differ. */
+async function postWith(kind: Kind, values: object = {}, parameters = {}) {
+	const whatsAppSenderApi = { apiKey: 'the-services-own-key', baseUrl: receiver.url };
+	const credentials = { whatsAppSenderApi, whatsAppSenderWebhookApi: loginOf(kind, values) };
+	const all = { receiverAuthentication: 'credential', ...parameters };
+	return await postContacts(receiver, all, { credentials });
+}
+
+async function pressTest(kind: Kind, values: object) {
+	const { testReceiverCredential } = new WhatsAppSender().methods.credentialTest;
+	const credential = { data: loginOf(kind, values) } as unknown as ICredentialsDecrypted;
+	return await testReceiverCredential.call({} as ICredentialTestFunctions, credential);
+}
+
+test.each<[Kind, object, string | undefined]>([
+	['basicAuth', {}, 'authorization'],
+	['bearerAuth', {}, 'authorization'],
+	['headerAuth', {}, 'x-token'],
+	['queryAuth', {}, undefined],
+	// Too short to be redacted.
+	['queryAuth', { value: 'short' }, undefined],
+])('%s, %o, and Extra Headers follow redirects to the same origin', async (kind, values, name) => {
+	const secret =
+		kind === 'queryAuth' ? String({ ...LOGINS[kind], ...values }.value).trim() : SECRET;
+	const extra = 'secret-of-the-header';
+	const options = { headers: { header: [{ name: 'X-Mine', value: extra }] } };
+	// A receiver may repeat the query, also to another origin, which may redirect back.
+	const redirect =
+		(to: string) =>
+		(response: ServerResponse, { url }: Received) =>
+			response.writeHead(303, { location: to + new URL(url, to).search }).end();
+	receiver.respond = (response, request) => {
+		if (request.url.startsWith('/hook')) return redirect(`${receiver.url}/same`)(response, request);
+		if (request.url.startsWith('/same')) return redirect(`${other.url}/other`)(response, request);
+		return { ok: true };
 	};
-	type Kind = keyof typeof LOGINS;
-	const BASIC = Buffer.from(`jörg:${SECRET}`, 'utf8').toString('base64');
-	const loginOf = (kind: Kind, values: object) =>
-		({ authentication: kind, ...LOGINS[kind], ...values }) as CredentialData[string];
-
-	/** Posts with a login, in which some values differ. */
-	async function postWith(kind: Kind, values: object = {}, parameters = {}) {
-		const whatsAppSenderApi = { apiKey: 'the-services-own-key', baseUrl: receiver.url };
-		const credentials = { whatsAppSenderApi, whatsAppSenderWebhookApi: loginOf(kind, values) };
-		const all = { receiverAuthentication: 'credential', ...parameters };
-		return await postContacts(receiver, all, { credentials });
-	}
-
-	async function pressTest(kind: Kind, values: object) {
-		const { testReceiverCredential } = new WhatsAppSender().methods.credentialTest;
-		const credential = { data: loginOf(kind, values) } as unknown as ICredentialsDecrypted;
-		return await testReceiverCredential.call({} as ICredentialTestFunctions, credential);
-	}
-
-	test.each<[Kind, object, string | undefined]>([
-		['basicAuth', {}, 'authorization'],
-		['bearerAuth', {}, 'authorization'],
-		['headerAuth', {}, 'x-token'],
-		['queryAuth', {}, undefined],
-		// Too short to be redacted.
-		['queryAuth', { value: 'short' }, undefined],
-	])(
-		'%s, %o, and Extra Headers follow a redirect to the same origin alone',
-		async (kind, values, name) => {
-			const secret =
-				kind === 'queryAuth' ? String({ ...LOGINS[kind], ...values }.value).trim() : SECRET;
-			const extra = 'secret-of-the-header';
-			const options = { headers: { header: [{ name: 'X-Mine', value: extra }] } };
-			// A receiver may repeat the query, also to another origin, which may redirect back.
-			const redirect =
-				(to: string) =>
-				(response: ServerResponse, { url }: Received) =>
-					response.writeHead(303, { location: to + new URL(url, to).search }).end();
-			receiver.respond = (response, request) => {
-				if (request.url.startsWith('/hook'))
-					return redirect(`${receiver.url}/same`)(response, request);
-				if (request.url.startsWith('/same'))
-					return redirect(`${other.url}/other`)(response, request);
-				return { ok: true };
-			};
-			other.respond = redirect(`${receiver.url}/back`);
-			const { items } = await postWith(kind, values, { options });
-			expect(items[0].json).toEqual({ ok: true });
-			const [, same, back] = receiver.received;
-			expect(same.headers['x-mine']).toBe(extra);
-			expect(name ? same.headers[name] : same.url).toContain(kind === 'basicAuth' ? BASIC : secret);
-			expect([back.url, other.received[0].url]).toEqual(['/back', '/other']);
-			for (const text of [secret, BASIC, extra])
-				expect(JSON.stringify([back, other.received])).not.toContain(text);
-		},
-	);
-
-	const everything = { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity };
-	const header = { name: 'Authorization', value: `Bearer ${SECRET}` };
-
-	/** The header that is sent, and what the output shows of it if the receiver repeats it. */
-	test.each<[Kind, object, string, string, string]>([
-		['basicAuth', {}, 'authorization', `Basic ${BASIC}`, '•••'],
-		['bearerAuth', {}, 'authorization', `Bearer ${SECRET}`, '•••'],
-		['headerAuth', {}, 'x-token', SECRET, '•••'],
-		['headerAuth', header, 'authorization', `Bearer ${SECRET}`, '•••'],
-		['queryAuth', {}, 'host', '127.0.0.1', '127.0.0.1'],
-	])(
-		'%s, %o, goes to the receiver and to no output',
-		async (kind, values, name, sent, redacted) => {
-			const secrets = kind === 'basicAuth' ? [SECRET, BASIC] : [SECRET];
-			const query = kind === 'queryAuth' ? `&token=${SECRET}` : '';
-			const message = `You sent ${query} ${secrets.join()}`;
-			const statuses = [200, 307, 403, 500, 0];
-			for (const status of statuses) {
-				receiver.respond = (response, { headers }) => {
-					if (status === 0) return cutConnection(response);
-					response.writeHead(status, {
-						location: '/elsewhere',
-						'content-type': 'application/json',
-					});
-					return response.end(JSON.stringify({ message, headers }));
-				};
-				const webhookUrl = `${receiver.url}/hook?list=7`;
-				const { run, error, items } = await postWith(kind, values, { webhookUrl });
-				expect(error === undefined).toBe(status === 200);
-				if (!error)
-					expect(items[0].json.headers).toHaveProperty(name, expect.stringContaining(redacted));
-				const text = inspect([run, error], everything);
-				expect(text.includes('You sent')).toBe([200, 403, 500].includes(status));
-				for (const secret of secrets) expect(text).not.toContain(secret);
-			}
-			const [{ headers, body }] = receiver.received;
-			const urls = receiver.received.map(({ url }) => url);
-			expect(urls).toEqual(statuses.map(() => `/hook?list=7${query}`));
-			expect(headers[name]).toContain(sent);
-			expect('authorization' in headers).toBe(name === 'authorization');
-			expect(JSON.parse(body)).toEqual({ name: 'Ayu', phone: '081234567890' });
-			// The service's credential is attached, too, and goes nowhere.
-			expect(JSON.stringify(receiver.received)).not.toMatch(/the-services-own-key|api[-_]key/i);
-			// The Test button knows no address to try.
-			const complete = 'The login is complete. The receiver checks it with the first request.';
-			expect(await pressTest(kind, values)).toEqual({ status: 'OK', message: complete });
-			expect(receiver.received).toHaveLength(statuses.length);
-		},
-	);
-
-	test('Leftover values of another login type are not redacted', async () => {
-		const json = { token: SECRET, source: 'newsletter', role: 'customer' };
-		receiver.respond = () => json;
-		const leftover = { value: 'newsletter', password: 'customer' };
-		const { items } = await postWith('bearerAuth', leftover);
-		expect(items[0].json).toEqual({ ...json, token: '•••' });
-	});
-
-	test('A login replaces a header of the same name, in any case', async () => {
-		const options = { headers: { header: [{ name: 'AUTHORIZATION', value: 'mine' }] } };
-		await postWith('bearerAuth', {}, { options });
-		expect(receiver.received[0].headers.authorization).toBe(`Bearer ${SECRET}`);
-	});
-
-	test.each<[string, string, boolean]>([
-		['none', '', false],
-		['all', '', true],
-		['domains', '', false],
-		['domains', 'api.example.com, 127.0.0.1', true],
-		['domains', '*.0.0.1', true],
-		['domains', '*.0.0.2', false],
-	])(
-		'Webhook List obeys the Allowed HTTP Request Domains: %s %j',
-		async (rule, allowedDomains, isAllowed) => {
-			const limits = { allowedHttpRequestDomains: rule, allowedDomains };
-			const { error } = await postWith('bearerAuth', limits);
-			const { host } = new URL(receiver.url);
-			const words = `The WhatsApp Sender Webhook API credential is not allowed for ${host}`;
-			expect(error?.message).toBe(isAllowed ? undefined : words);
-			expect(receiver.received).toHaveLength(Number(isAllowed));
-		},
-	);
-
-	test.each<[Kind, object, RegExp]>([
-		['basicAuth', { user: '' }, /^User of .* is empty$/],
-		['bearerAuth', { token: 'a\nb' }, /^Header "Authorization" of .* contains line breaks/],
-		['headerAuth', { name: 'X Token' }, /^Header "X Token" of .* is not a valid header n/],
-		['bearerAuth', { authentication: 'o' }, /^Authentication "o" of .* is not supported/],
-	])('%s with %o is refused, also by the Test button', async (kind, values, words) => {
-		const { error } = await postWith(kind, values);
-		expect(error).toMatchObject({ name: 'NodeOperationError' });
-		expect(error?.message).toMatch(words);
-		expect(await pressTest(kind, values)).toEqual({ status: 'Error', message: error?.message });
-		expect(receiver.received).toEqual([]);
-	});
+	other.respond = redirect(`${receiver.url}/back`);
+	const { items } = await postWith(kind, values, { options });
+	expect(items[0].json).toEqual({ ok: true });
+	const [, same, back] = receiver.received;
+	expect(same.headers['x-mine']).toBe(extra);
+	expect(name ? same.headers[name] : same.url).toContain(kind === 'basicAuth' ? BASIC : secret);
+	expect([back.url, other.received[0].url]).toEqual(['/back', '/other']);
+	for (const text of [secret, BASIC, extra])
+		expect(JSON.stringify([back, other.received])).not.toContain(text);
 });
 
-describe('Failures of receivers', () => {
-	const items = ['A', 'B', 'C', 'D', 'E'].map((name, index) =>
-		contact(name, `62812000010${index}`),
-	);
-	const namesReceived = () =>
-		receiver.received.map(({ body }) => (JSON.parse(body) as { name: string }).name);
+const everything = { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity };
+const header = { name: 'Authorization', value: `Bearer ${SECRET}` };
 
-	const ADVICE = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
-	const MAYBE = 'The contact may already have been sent. Accepted: 0 of 5.';
-	const BY_PROXY =
-		'A proxy answered instead of the receiver. Check whether the receiver got the contact';
-	const SLOW_DOWN =
-		'The receiver is limiting your requests. Wait, then use longer delays under Options.';
+/** The header that is sent, and what the output shows of it if the receiver repeats it. */
+test.each<[Kind, object, string, string, string]>([
+	['basicAuth', {}, 'authorization', `Basic ${BASIC}`, '•••'],
+	['bearerAuth', {}, 'authorization', `Bearer ${SECRET}`, '•••'],
+	['headerAuth', {}, 'x-token', SECRET, '•••'],
+	['headerAuth', header, 'authorization', `Bearer ${SECRET}`, '•••'],
+	['queryAuth', {}, 'host', '127.0.0.1', '127.0.0.1'],
+])('%s, %o, goes to the receiver and to no output', async (kind, values, name, sent, redacted) => {
+	const secrets = kind === 'basicAuth' ? [SECRET, BASIC] : [SECRET];
+	const query = kind === 'queryAuth' ? `&token=${SECRET}` : '';
+	const message = `You sent ${query} ${secrets.join()}`;
+	const statuses = [200, 307, 403, 500, 0];
+	for (const status of statuses) {
+		receiver.respond = (response, { headers }) => {
+			if (status === 0) return cutConnection(response);
+			const type = { 'content-type': 'application/json' };
+			response.writeHead(status, { location: '/elsewhere', ...type });
+			return response.end(JSON.stringify({ message, headers }));
+		};
+		const webhookUrl = `${receiver.url}/hook?list=7`;
+		const { run, error, items } = await postWith(kind, values, { webhookUrl });
+		expect(error === undefined).toBe(status === 200);
+		if (!error)
+			expect(items[0].json.headers).toHaveProperty(name, expect.stringContaining(redacted));
+		const text = inspect([run, error], everything);
+		expect(text.includes('You sent')).toBe([200, 403, 500].includes(status));
+		for (const secret of secrets) expect(text).not.toContain(secret);
+	}
+	const [{ headers, body }] = receiver.received;
+	const urls = receiver.received.map(({ url }) => url);
+	expect(urls).toEqual(statuses.map(() => `/hook?list=7${query}`));
+	expect(headers[name]).toContain(sent);
+	expect('authorization' in headers).toBe(name === 'authorization');
+	expect(JSON.parse(body)).toEqual({ name: 'Ayu', phone: '081234567890' });
+	// The service's credential is attached, too, and goes nowhere.
+	expect(JSON.stringify(receiver.received)).not.toMatch(/the-services-own-key|api[-_]key/i);
+	// The Test button knows no address to try.
+	const complete = 'The login is complete. The receiver checks it with the first request.';
+	expect(await pressTest(kind, values)).toEqual({ status: 'OK', message: complete });
+	expect(receiver.received).toHaveLength(statuses.length);
+});
 
-	test.each<[number, string, string, string]>([
-		[400, '{"error": "phone is taken"}', 'phone is taken', ADVICE],
-		[503, '', 'Service Unavailable', ADVICE],
-		[502, '<!doctype html><title>Bad Gateway</title>', `Bad Gateway. ${MAYBE}`, BY_PROXY],
-		[429, '{"error": "Too many"}', 'Too many', SLOW_DOWN],
-	])('A response with HTTP %d stops with its own text', async (status, body, words, advice) => {
-		const type = body.startsWith('{') ? 'application/json' : 'text/html';
-		receiver.respond = (response) => response.writeHead(status, { 'content-type': type }).end(body);
-		const { error } = await postContacts(receiver, {}, { items });
-		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-		expect(error?.message).toBe(`The webhook receiver answered HTTP ${status}: ${words}`);
-		expect(error?.description).toContain(advice);
+test('Leftover values of another login type are not redacted', async () => {
+	const json = { token: SECRET, source: 'newsletter', role: 'customer' };
+	receiver.respond = () => json;
+	const leftover = { value: 'newsletter', password: 'customer' };
+	const { items } = await postWith('bearerAuth', leftover);
+	expect(items[0].json).toEqual({ ...json, token: '•••' });
+});
+
+test('A login replaces a header of the same name, in any case', async () => {
+	const options = { headers: { header: [{ name: 'AUTHORIZATION', value: 'mine' }] } };
+	await postWith('bearerAuth', {}, { options });
+	expect(receiver.received[0].headers.authorization).toBe(`Bearer ${SECRET}`);
+});
+
+test.each<[string, string, boolean]>([
+	['none', '', false],
+	['all', '', true],
+	['domains', '', false],
+	['domains', 'api.example.com, 127.0.0.1', true],
+	['domains', '*.0.0.1', true],
+	['domains', '*.0.0.2', false],
+])(
+	'The Allowed HTTP Request Domains are obeyed: %s %j',
+	async (rule, allowedDomains, isAllowed) => {
+		const limits = { allowedHttpRequestDomains: rule, allowedDomains };
+		const { error } = await postWith('bearerAuth', limits);
+		const { host } = new URL(receiver.url);
+		const words = `The WhatsApp Sender Webhook API credential is not allowed for ${host}`;
+		expect(error?.message).toBe(isAllowed ? undefined : words);
+		expect(receiver.received).toHaveLength(Number(isAllowed));
+	},
+);
+
+test.each<[Kind, object, RegExp]>([
+	['basicAuth', { user: '' }, /^User of .* is empty$/],
+	['bearerAuth', { token: 'a\nb' }, /^Header "Authorization" of .* contains line breaks/],
+	['headerAuth', { name: 'X Token' }, /^Header "X Token" of .* is not a valid header n/],
+	['bearerAuth', { authentication: 'o' }, /^Authentication "o" of .* is not supported/],
+])('%s with %o is refused, also by the Test button', async (kind, values, words) => {
+	const { error } = await postWith(kind, values);
+	expect(error).toMatchObject({ name: 'NodeOperationError' });
+	expect(error?.message).toMatch(words);
+	expect(await pressTest(kind, values)).toEqual({ status: 'Error', message: error?.message });
+	expect(receiver.received).toEqual([]);
+});
+
+const items = ['A', 'B', 'C', 'D', 'E'].map((name, index) => contact(name, `62812000010${index}`));
+const namesReceived = () =>
+	receiver.received.map(({ body }) => (JSON.parse(body) as { name: string }).name);
+
+const ADVICE = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
+const MAYBE = 'The contact may already have been sent. Accepted: 0 of 5.';
+const BY_PROXY =
+	'A proxy answered instead of the receiver. Check whether the receiver got the contact';
+const SLOW_DOWN =
+	'The receiver is limiting your requests. Wait, then use longer delays under Options.';
+
+test.each<[number, string, string, string]>([
+	[400, '{"error": "phone is taken"}', 'phone is taken', ADVICE],
+	[503, '', 'Service Unavailable', ADVICE],
+	[502, '<!doctype html><title>Bad Gateway</title>', `Bad Gateway. ${MAYBE}`, BY_PROXY],
+	[429, '{"error": "Too many"}', 'Too many', SLOW_DOWN],
+])('A response with HTTP %d stops with its own text', async (status, body, words, advice) => {
+	const type = body.startsWith('{') ? 'application/json' : 'text/html';
+	receiver.respond = (response) => response.writeHead(status, { 'content-type': type }).end(body);
+	const { error } = await postContacts(receiver, {}, { items });
+	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+	expect(error?.message).toBe(`The webhook receiver answered HTTP ${status}: ${words}`);
+	expect(error?.description).toContain(advice);
+	expect(receiver.received).toHaveLength(1);
+});
+
+describe('A receiver that redirects', () => {
+	/** Responds to the contact with this redirect, and to each later request with the next response. */
+	type Response = [status: number, headers: Record<string, string>, body?: string];
+	const redirect = (status: number, location: string, ...next: Response[]) => {
+		const responses: Response[] = [[status, { location }], ...next];
+		receiver.respond = (response) => {
+			const [code, headers, body] = responses[receiver.received.length - 1];
+			response.writeHead(code, headers).end(body);
+		};
+	};
+	const TEXT = { 'content-type': 'text/plain' };
+	const JSON_TYPE = { 'content-type': 'application/json' };
+	const PAGE = { 'content-type': 'text/html' };
+
+	test.each<[string, number, string, Response[1], string, object]>([
+		['302 after POST', 302, 'POST', JSON_TYPE, '{"id": 7}', { id: 7 }],
+		['303 after POST', 303, 'POST', TEXT, 'Thank you', { response: 'Thank you' }],
+		['303 after PUT', 303, 'PUT', JSON_TYPE, '{"id": 7}', { id: 7 }],
+	])('by %s has the contact, and a GET its response', async (_how, status, method, ...more) => {
+		const [headers, body, json] = more;
+		redirect(status, '../done?id=7', [302, { location: '/done' }], [200, headers, body]);
+		const options = { method, headers: { header: [{ name: 'X-Mine', value: 'a' }] } };
+		const outcome = await postContacts(receiver, { options });
+		expect(outcome.items.map((item) => item.json)).toEqual([json]);
+		const requests = receiver.received.map((request) => `${request.method} ${request.url}`);
+		expect(requests).toEqual([`${method} /hook`, 'GET /done?id=7', 'GET /done']);
+		expect(receiver.received[2]).toMatchObject({ body: '', headers: { 'x-mine': 'a' } });
+		expect(receiver.received[2].headers).not.toHaveProperty('content-type');
+	});
+
+	test.each([
+		[301, 'POST'],
+		[307, 'POST'],
+		[308, 'PUT'],
+		[302, 'PUT'],
+	])('by %d after %s is rejected, with the address to enter', async (status, method) => {
+		redirect(status, '/hook/?list=7');
+		const { error } = await postContacts(receiver, { options: { method } }, { items });
+		const address = `${receiver.url}/hook/?list=7`;
+		expect(error?.message).toBe(
+			`The webhook receiver answered HTTP ${status}: it redirects to another address, set Webhook URL to ${address}`,
+		);
+		expect(error?.description).toContain('Set Webhook URL to the address');
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	describe('A receiver that redirects', () => {
-		/** Responds to the contact with this redirect, and to each later request with the next response. */
-		type Response = [status: number, headers: Record<string, string>, body?: string];
-		const redirect = (status: number, location: string, ...next: Response[]) => {
-			const responses: Response[] = [[status, { location }], ...next];
-			receiver.respond = (response) => {
-				const [code, headers, body] = responses[receiver.received.length - 1];
-				response.writeHead(code, headers).end(body);
-			};
-		};
-		const TEXT = { 'content-type': 'text/plain' };
-		const JSON_TYPE = { 'content-type': 'application/json' };
-		const PAGE = { 'content-type': 'text/html' };
-
-		test.each<[string, number, string, Response[1], string, object]>([
-			['302 after POST', 302, 'POST', JSON_TYPE, '{"id": 7}', { id: 7 }],
-			['303 after POST', 303, 'POST', TEXT, 'Thank you', { response: 'Thank you' }],
-			['303 after PUT', 303, 'PUT', JSON_TYPE, '{"id": 7}', { id: 7 }],
-		])(
-			'by %s has the contact, and a GET reads its response',
-			async (_how, status, method, ...more) => {
-				const [headers, body, json] = more;
-				redirect(status, '../done?id=7', [302, { location: '/done' }], [200, headers, body]);
-				const options = { method, headers: { header: [{ name: 'X-Mine', value: 'a' }] } };
-				const outcome = await postContacts(receiver, { options });
-				expect(outcome.items.map((item) => item.json)).toEqual([json]);
-				const requests = receiver.received.map((request) => `${request.method} ${request.url}`);
-				expect(requests).toEqual([`${method} /hook`, 'GET /done?id=7', 'GET /done']);
-				expect(receiver.received[2]).toMatchObject({ body: '', headers: { 'x-mine': 'a' } });
-				expect(receiver.received[2].headers).not.toHaveProperty('content-type');
-			},
-		);
-
-		test.each([
-			[301, 'POST'],
-			[307, 'POST'],
-			[308, 'PUT'],
-			[302, 'PUT'],
-		])('by %d after %s is rejected, with the address to enter', async (status, method) => {
-			redirect(status, '/hook/?list=7');
-			const { error } = await postContacts(receiver, { options: { method } }, { items });
-			const address = `${receiver.url}/hook/?list=7`;
-			expect(error?.message).toBe(
-				`The webhook receiver answered HTTP ${status}: it redirects to another address, set Webhook URL to ${address}`,
-			);
-			expect(error?.description).toContain('Set Webhook URL to the address');
-			expect(receiver.received).toHaveLength(1);
-		});
-
-		const LOOP = Array<Response>(5).fill([302, { location: '/again' }]);
-		/** Where it redirects to, the responses there, and why the contact is unconfirmed. */
-		test.each<[string, string, Response[], RegExp]>([
-			['a web page', '/login', [[200, PAGE, '<title>Sign in</title>']], /a web page, Sign in/],
-			['HTML without a tag', '/login', [[200, PAGE, 'Sign in']], /a web page, Sign in/],
-			['an empty response', '/done', [[200, TEXT, '']], /an empty response/],
-			['a failure', '/done', [[404, JSON_TYPE, '{"error": "Gone"}']], /HTTP 404, Gone/],
-			['too many redirects', '/again', LOOP, /redirects too often/],
-			['an address that is not of the web', 'ftp://example.com/', [], /HTTP 302, Found/],
-			['a server that is down', 'http://127.0.0.1:1/', [], /127\.0\.0\.1:1 could not .* refused/],
-		])('to %s leaves the contact unconfirmed', async (_where, location, responses, words) => {
-			redirect(302, location, ...responses);
-			const onError = 'continueRegularOutput';
-			const { items: rows } = await postContacts(
-				receiver,
-				{},
-				{ items: items.slice(0, 1), onError },
-			);
-			expect(rows[0].json.error).toMatch(words);
-			expect(rows[0].json.error).toMatch(
-				/^The webhook receiver redirects to .*already have been sent$/,
-			);
-			expect(receiver.received).toHaveLength(1 + responses.length);
-		});
-
-		test("to an address that n8n protects leaves the contact unconfirmed, with n8n's words", async () => {
-			const ssrf = Container.get(SsrfProtectionConfig);
-			receiver.respond = (response) => {
-				// n8n let the first request through.
-				ssrf.enabled = true;
-				response.writeHead(302, { location: '/private' }).end();
-			};
-			const { error } = await postContacts(receiver);
-			ssrf.enabled = false;
-			expect(error?.message).toMatch(
-				/could not be reached: The request was blocked .*already have been/,
-			);
-			expect(receiver.received).toHaveLength(1);
-		});
+	const LOOP = Array<Response>(5).fill([302, { location: '/again' }]);
+	/** Where it redirects to, the responses there, and why the contact is unconfirmed. */
+	test.each<[string, string, Response[], RegExp]>([
+		['a web page', '/login', [[200, PAGE, '<title>Sign in</title>']], /a web page, Sign in/],
+		['HTML without a tag', '/login', [[200, PAGE, 'Sign in']], /a web page, Sign in/],
+		['an empty response', '/done', [[200, TEXT, '']], /an empty response/],
+		['a failure', '/done', [[404, JSON_TYPE, '{"error": "Gone"}']], /HTTP 404, Gone/],
+		['too many redirects', '/again', LOOP, /redirects too often/],
+		['an address that is not of the web', 'ftp://example.com/', [], /HTTP 302, Found/],
+		['a server that is down', 'http://127.0.0.1:1/', [], /127\.0\.0\.1:1 could not .* refused/],
+	])('to %s leaves the contact unconfirmed', async (_where, location, responses, words) => {
+		redirect(302, location, ...responses);
+		const onError = 'continueRegularOutput';
+		const { items: rows } = await postContacts(receiver, {}, { items: items.slice(0, 1), onError });
+		expect(rows[0].json.error).toMatch(words);
+		const about = /^The webhook receiver redirects to .*already have been sent$/;
+		expect(rows[0].json.error).toMatch(about);
+		expect(receiver.received).toHaveLength(1 + responses.length);
 	});
 
-	const silent = async () => await new Promise(() => {});
-	const breakOff = (response: ServerResponse) => {
-		response.writeHead(200, { 'content-length': 100 }).write('{"ok":');
-		setTimeout(() => response.destroy(), 50);
+	test("to an address that n8n protects leaves the contact unconfirmed, with n8n's words", async () => {
+		const ssrf = Container.get(SsrfProtectionConfig);
+		receiver.respond = (response) => {
+			// n8n let the first request through.
+			ssrf.enabled = true;
+			response.writeHead(302, { location: '/private' }).end();
+		};
+		const { error } = await postContacts(receiver);
+		ssrf.enabled = false;
+		const words = /could not be reached: The request was blocked .*already have been/;
+		expect(error?.message).toMatch(words);
+		expect(receiver.received).toHaveLength(1);
+	});
+});
+
+const breakOff = (response: ServerResponse) => {
+	response.writeHead(200, { 'content-length': 100 }).write('{"ok":');
+	setTimeout(() => response.destroy(), 50);
+};
+const misname = (response: ServerResponse) =>
+	response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}');
+const NOWHERE = { webhookUrl: 'http://127.0.0.1:1/hook' };
+
+/** What the receiver does, the parameters, the error, and whether the contact may have arrived. */
+test.each<[string, Receiver['respond'], INodeParameters, RegExp, boolean]>([
+	['A refused connection', cutConnection, NOWHERE, /could not be reached: .*refused/, false],
+	['A cut connection', cutConnection, {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
+	['A response that ends in the middle', breakOff, {}, /^No answer from /, true],
+	['A response with a wrong content-encoding', misname, {}, /127\.0\.0\.1/, true],
+])(
+	'The error says if the contact may have arrived: %s',
+	async (_case, respond, parameters, words, arrived) => {
+		receiver.respond = respond;
+		const { error } = await postContacts(receiver, parameters, { items });
+		expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(words) });
+		expect(error?.message.endsWith(MAYBE)).toBe(arrived);
+		expect(receiver.received).toHaveLength(Number(arrived));
+	},
+);
+
+describe('Retry of an execution of Webhook List', () => {
+	/** Fails once, for contact C. */
+	const failC = (fail: (response: ServerResponse) => unknown) => {
+		receiver.respond = (response) =>
+			namesReceived().join('') === 'ABC' ? fail(response) : { id: receiver.received.length };
 	};
-	const misname = (response: ServerResponse) =>
-		response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}');
-	const SHORT = { requestOptions: { timeout: 200 } };
-	const NOWHERE = { webhookUrl: 'http://127.0.0.1:1/hook' };
 
-	/** What the receiver does, the parameters, the error, and whether the contact may have arrived. */
-	test.each<[string, Receiver['respond'], INodeParameters, RegExp, boolean]>([
-		['A refused connection', cutConnection, NOWHERE, /could not be reached: .*refused/, false],
-		['A cut connection', cutConnection, {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
-		['No response', silent, SHORT, /^No answer from 127\.0\.0\.1:\d+: .*timed out/, true],
-		['A response that ends in the middle', breakOff, {}, /^No answer from /, true],
-		['A response with a wrong content-encoding', misname, {}, /127\.0\.0\.1/, true],
-	])(
-		'%s causes an error that says whether the contact may have arrived',
-		async (_case, respond, parameters, words, arrived) => {
-			receiver.respond = respond;
-			const { error } = await postContacts(receiver, parameters, { items });
-			expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(words) });
-			expect(error?.message.endsWith(MAYBE)).toBe(arrived);
-			expect(receiver.received).toHaveLength(Number(arrived));
-		},
-	);
-
-	describe('Retry of an execution of Webhook List', () => {
-		/** Fails once, for contact C. */
-		const failC = (fail: (response: ServerResponse) => unknown) => {
-			receiver.respond = (response) =>
-				namesReceived().join('') === 'ABC' ? fail(response) : { id: receiver.received.length };
-		};
-
-		test('posts only what was not accepted, even in another Phone Format, and keeps each response', async () => {
-			failC((response) => response.writeHead(500).end('Out of order'));
-			const retryOf = await postContacts(receiver, {}, { items });
-			expect(retryOf.error?.description).toMatch(/^Accepted: 2\. Failed: 1\. /);
-			const parameters = { phoneFormat: 'international' };
-			const outcome = await postContacts(receiver, parameters, { items, retryOf });
-			expect(namesReceived()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
-			const rows = [1, 2, 4, 5, 6].map((id, item) => ({ json: { id }, pairedItem: { item } }));
-			expect(outcome.items).toEqual(rows);
-		});
-
-		test('posts again what may already have arrived, and a hint says so', async () => {
-			failC(cutConnection);
-			const retryOf = await postContacts(receiver, {}, { items });
-			const outcome = await postContacts(receiver, {}, { items, retryOf });
-			expect(namesReceived()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
-			const hint = 'An earlier attempt may already have been sent to 628120000102';
-			expect(hintsOf(outcome)).toEqual([hint, 'Accepted: 5 of 5.']);
-		});
+	test('posts only what was not accepted, even in another Phone Format, and keeps each response', async () => {
+		failC((response) => response.writeHead(500).end('Out of order'));
+		const retryOf = await postContacts(receiver, {}, { items });
+		expect(retryOf.error?.description).toMatch(/^Accepted: 2\. Failed: 1\. /);
+		const parameters = { phoneFormat: 'international' };
+		const outcome = await postContacts(receiver, parameters, { items, retryOf });
+		expect(namesReceived()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
+		const rows = [1, 2, 4, 5, 6].map((id, item) => ({ json: { id }, pairedItem: { item } }));
+		expect(outcome.items).toEqual(rows);
 	});
 
-	// n8n runs a node again if its first item has a field "error".
-	test.each([
-		['', undefined],
-		[null, 'continueErrorOutput'],
-	] as const)('Retry On Fail posts nothing again for the error %j', async (error, onError) => {
-		receiver.respond = () => ({ ok: true, error });
-		const options = { items, retryOnFail: true, onError };
-		const outcome = await postContacts(receiver, {}, options);
-		expect(receiver.received).toHaveLength(5);
-		expect(outcome.items.map(({ json }) => json)).toEqual(Array(5).fill({ ok: true, error }));
+	test('posts again what may already have arrived, and a hint says so', async () => {
+		failC(cutConnection);
+		const retryOf = await postContacts(receiver, {}, { items });
+		const outcome = await postContacts(receiver, {}, { items, retryOf });
+		expect(namesReceived()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
+		const hint = 'An earlier attempt may already have been sent to 628120000102';
+		expect(hintsOf(outcome)).toEqual([hint, 'Accepted: 5 of 5.']);
 	});
+});
+
+// n8n runs a node again if its first item has a field "error".
+test.each([
+	['', undefined],
+	[null, 'continueErrorOutput'],
+] as const)('Retry On Fail posts nothing again for the error %j', async (error, onError) => {
+	receiver.respond = () => ({ ok: true, error });
+	const options = { items, retryOnFail: true, onError };
+	const outcome = await postContacts(receiver, {}, options);
+	expect(receiver.received).toHaveLength(5);
+	expect(outcome.items.map(({ json }) => json)).toEqual(Array(5).fill({ ok: true, error }));
 });

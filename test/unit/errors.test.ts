@@ -14,7 +14,6 @@ import { noResponse, retryAfterOf } from '../../nodes/WhatsAppSender/http/failed
 
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 const noConnection = withCode('ETIMEDOUT', { syscall: 'connect', address: '::1' });
-const refused = withCode('ECONNREFUSED');
 const NO_TUNNEL = 'Proxy connection ended before receiving CONNECT response';
 const NO_TLS = 'Client network socket disconnected before secure TLS connection was established';
 const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
@@ -23,6 +22,8 @@ circular.cause = circular;
 // n8n refuses a request with such errors of its own.
 const BLOCKED = 'The request was blocked because it resolves to a restricted IP address';
 const blocked = new UserError(BLOCKED, { description: 'Ask your administrator.' });
+const blockedLater = withCode('ECONNRESET', { isAxiosError: true, cause: blocked });
+const byN8n = (error: Error) => new NodeApiError({} as INode, error as never);
 
 /** The error of a request that sends something and got no response. */
 const errorAfter = async (thrown: unknown) =>
@@ -52,14 +53,13 @@ describe('A network error', () => {
 		[true, 'the execution was stopped', 'ERR_CANCELED'],
 		[true, 'the connection was closed', 'ECONNRESET'],
 	])(
-		'says whether there was a connection (%p), and why: %s (%s)',
+		'says if there was a connection (%p), and why: %s (%s)',
 		async (connected, reason, ...codes) => {
 			for (const code of codes) {
 				const { message } = await errorAfter(withCode(code));
 				const words = reason.replace('CODE', code);
-				expect(message).toBe(
-					connected ? `${NO_ANSWER}${words}. It may have been sent` : UNREACHABLE + words,
-				);
+				const maybe = `${NO_ANSWER}${words}. It may have been sent`;
+				expect(message).toBe(connected ? maybe : UNREACHABLE + words);
 			}
 		},
 	);
@@ -69,12 +69,8 @@ describe('A network error', () => {
 	test.each<[string, string, unknown]>([
 		['while connecting', UNREACHABLE, noConnection],
 		['at all addresses', UNREACHABLE, withCode('ETIMEDOUT', { errors: [noConnection] })],
-		['wrapped by n8n', UNREACHABLE, new NodeApiError({} as INode, refused as never)],
-		[
-			'before a proxy has opened its tunnel',
-			UNREACHABLE,
-			{ message: NO_TUNNEL, isAxiosError: true },
-		],
+		['wrapped by n8n', UNREACHABLE, byN8n(withCode('ECONNREFUSED'))],
+		['before a proxy opened its tunnel', UNREACHABLE, { message: NO_TUNNEL, isAxiosError: true }],
 		['before TLS is established', UNREACHABLE, withCode('ECONNRESET', { message: NO_TLS })],
 		['while reading', NO_ANSWER, withCode('EHOSTUNREACH', { message: 'read EHOSTUNREACH' })],
 		['while writing', NO_ANSWER, withCode('ENETUNREACH', { message: 'write ENETUNREACH' })],
@@ -83,19 +79,8 @@ describe('A network error', () => {
 		['with circular causes', UNREADABLE, circular],
 		['whose code is no text', UNREADABLE, { code: 7, syscall: null }],
 		['that is a text', UNREADABLE, 'ECONNRESET'],
-		[
-			'of n8n, before it connects',
-			UNREACHABLE + BLOCKED,
-			new NodeApiError({} as INode, blocked as never),
-		],
-		[
-			'of n8n, while it connects',
-			UNREACHABLE + BLOCKED,
-			new NodeApiError(
-				{} as INode,
-				withCode('ECONNRESET', { isAxiosError: true, cause: blocked }) as never,
-			),
-		],
+		['of n8n, before it connects', UNREACHABLE + BLOCKED, byN8n(blocked)],
+		['of n8n, while it connects', UNREACHABLE + BLOCKED, byN8n(blockedLater)],
 	])('%s has the message: %s', async (_case, words, thrown) => {
 		const error = await errorAfter(thrown);
 		expect(error.message.slice(0, words.length)).toBe(words);
@@ -117,7 +102,7 @@ test.each([
 	['about a response', new RejectedError(words, advice, 500), 'NodeApiError', '500'],
 	['about a missing response', new ConnectionError(words, advice), 'NodeApiError', null],
 ])(
-	'An error %s keeps its message, and its advice unless it gets another one',
+	'An error %s keeps its message, and its own advice by default',
 	(_kind, thrown, name, httpCode) => {
 		expect(toNodeError(node, thrown).description).toBe('Check it.');
 		const error = toNodeError(node, thrown, { itemIndex: 2, description: 'Use Retry.' });
@@ -128,9 +113,8 @@ test.each([
 );
 
 test('A sentence about an earlier attempt is added to the message', () => {
-	const error = toNodeError(node, new Error('It broke.'), {
-		extraSentences: ['It may have been sent'],
-	});
+	const extraSentences = ['It may have been sent'];
+	const error = toNodeError(node, new Error('It broke.'), { extraSentences });
 	expect(error.message).toBe('It broke. It may have been sent');
 	expect(toNodeError(node, 'a text that was thrown').message).toBe('a text that was thrown');
 	expect(reasonOf(error)).toBe('invalid');
@@ -140,10 +124,8 @@ test('A failure of the run has words before its message, and its original stays 
 	const rejected = new RejectedError('It is busy', advice, 429, true, 3000);
 	for (const original of [rejected, new InputError('It is empty', advice)]) {
 		const error = withPrefix('Never Send To', original);
-		expect(error).toMatchObject({
-			message: `Never Send To: ${original.message}`,
-			description: advice,
-		});
+		const message = `Never Send To: ${original.message}`;
+		expect(error).toMatchObject({ message, description: advice });
 		expect(isOfItem(error)).toBe(false);
 		expect(original.message).toMatch(/^It is/);
 		for (const read of [reasonOf, statusOf, retryDelayOf]) expect(read(error)).toBe(read(original));

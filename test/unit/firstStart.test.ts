@@ -18,23 +18,15 @@ const MAKE_FAILED = 'gyp ERR! stack Error: `make` failed with exit code: 2';
 
 test.each([
 	['no network for the driver', gyp('gyp ERR! configure error', FETCH), FETCH, 'nodejs.org: check'],
-	[
-		'no make',
-		gyp('gyp ERR! stack Error: not found: make'),
-		'gyp ERR! stack Error: not',
-		'make and',
-	],
+	['no make', gyp('gyp ERR! stack Error: not found: make'), 'gyp ERR! stack', 'make and'],
 	['no compiler', gyp('make: cc: No such file or directory', MAKE_FAILED), 'make: cc: No', 'C++'],
 	['no registry', 'npm error network ENOTFOUND npm', 'network ENOTFOUND npm', 'registry cannot'],
 	['a full disk', 'npm error ENOSPC: write\ngyp ERR! not ok', 'ENOSPC: write', 'free 3 GB'],
-])(
-	'With %s, the first start shows its own line first, then what to do',
-	(_, output, line, advice) => {
-		const [first, second] = adviceOn(output).split('\n\n');
-		expect(first.startsWith(line)).toBe(true);
-		expect(second).toContain(advice);
-	},
-);
+])('With %s, the first start shows its own line, then what to do', (_, output, line, advice) => {
+	const [first, second] = adviceOn(output).split('\n\n');
+	expect(first.startsWith(line)).toBe(true);
+	expect(second).toContain(advice);
+});
 
 test('After a failed build of the driver, the next start downloads nothing again', async () => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'install-'));
@@ -42,10 +34,8 @@ test('After a failed build of the driver, the next start downloads nothing again
 		await copyFile(path.join(n8nFolder, file), path.join(folder, file));
 	// Takes the place of npm: its second call, the first build, fails.
 	const npm = path.join(folder, 'npm');
-	await writeFile(
-		npm,
-		`#!/bin/sh\nmkdir -p node_modules\necho $1 >> calls\n[ $(wc -l < calls) != 2 ]`,
-	);
+	const script = 'mkdir -p node_modules\necho $1 >> calls\n[ $(wc -l < calls) != 2 ]';
+	await writeFile(npm, `#!/bin/sh\n${script}`);
 	await chmod(npm, 0o755);
 	const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
 	const install = async () =>
@@ -53,8 +43,7 @@ test('After a failed build of the driver, the next start downloads nothing again
 			() => 'installed',
 			() => 'failed',
 		);
-	expect([await install(), await install(), await install()]).toEqual([
-		...['failed', 'installed', 'installed'],
-	]);
+	const results = [await install(), await install(), await install()];
+	expect(results).toEqual(['failed', 'installed', 'installed']);
 	expect(await readFile(path.join(folder, 'calls'), 'utf8')).toBe('install\nrebuild\nrebuild\n');
 });

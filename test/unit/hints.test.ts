@@ -17,10 +17,8 @@ const rejection: Result = { is: 'failed', error: new RejectedError('No', '', 500
 const invalid: Result = { is: 'failed', error: new InputError('No phone') };
 const unreachable: Result = { is: 'failed', error: new ConnectionError('No host', '') };
 const unconfirmed: Result = { is: 'unconfirmed', error: { reason: 'unconfirmed' } };
-const lateAt = (clock: string): Result => ({
-	is: 'skipped',
-	skip: { reason: '', words: 'late', clock },
-});
+const late = { reason: '', words: 'late' };
+const lateAt = (clock: string): Result => ({ is: 'skipped', skip: { ...late, clock } });
 
 test.each<[Result[], string]>([
 	[

@@ -52,16 +52,13 @@ test.each<[string, number, WorldNumber[], Writing, country: Writing | string]>([
 	['in brackets, of a landline', 0, landlines.filter((one) => own(one) !== '49'), inBrackets, '49'],
 	['after a +', 0.995, allNumbers, ({ digits }) => `+${digits}`, '62'],
 	['in an address', 0.995, landlines, ({ digits }) => `${digits}@c.us`, '62'],
-])(
-	'A number %s is read correctly, in a share of at least %d',
-	(_what, atLeast, numbers, writing, country) => {
-		const codeOf = typeof country === 'string' ? () => country : country;
-		const results = numbers.map((number) => resultOf(writing(number), codeOf(number)));
-		const right = numbers.filter((number, at) => isSentTo(number, results[at]));
-		expect(right.length / numbers.length).toBeGreaterThanOrEqual(atLeast);
-		expect(numbers.filter((number, at) => isStranger(number, results[at]))).toEqual([]);
-	},
-);
+])('A number %s is read correctly, in at least %d', (_what, atLeast, numbers, writing, country) => {
+	const codeOf = typeof country === 'string' ? () => country : country;
+	const results = numbers.map((number) => resultOf(writing(number), codeOf(number)));
+	const right = numbers.filter((number, at) => isSentTo(number, results[at]));
+	expect(right.length / numbers.length).toBeGreaterThanOrEqual(atLeast);
+	expect(numbers.filter((number, at) => isStranger(number, results[at]))).toEqual([]);
+});
 
 /** People in these countries do not dial the prefix as 00 and a 1, or as another prefix and a digit. */
 test.each<[string, string]>([

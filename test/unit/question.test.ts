@@ -2,14 +2,13 @@ import { type IWebhookFunctions, WAIT_INDEFINITELY } from 'n8n-workflow';
 import languages from '../../nodes/WhatsAppSender/message/wait/languages.json';
 import { type Question, respond } from '../../nodes/WhatsAppSender/message/wait/page';
 
+const buttonsWith = (...labels: string[]) =>
+	labels.map((label, index) => ({ approved: index === 0, label }));
 const approval: Question = {
 	run: 0,
 	title: 'Example Shop',
 	text: 'May invoice 1001 be sent?',
-	buttons: [
-		{ approved: true, label: 'Send it' },
-		{ approved: false, label: 'Not yet' },
-	],
+	buttons: buttonsWith('Send it', 'Not yet'),
 	until: WAIT_INDEFINITELY.getTime(),
 };
 const freeText: Question = { ...approval, buttons: [] };
@@ -34,15 +33,13 @@ async function request(
 	const response = { set: jest.fn(), status: jest.fn().mockReturnThis(), send: jest.fn() };
 	response.set.mockReturnValue(response);
 	const logger = { error: jest.fn() };
+	const method = form ? 'POST' : 'GET';
 	const context = {
 		evaluateExpression: () => question,
 		getNode: () => ({ id: 'node', name: 'Ask "{{ them }}"' }),
 		getExecutionId: () => String(execution),
 		getQueryData: () => ({ run }),
-		getRequestObject: () => ({
-			method: form ? 'POST' : 'GET',
-			headers: { 'accept-language': language },
-		}),
+		getRequestObject: () => ({ method, headers: { 'accept-language': language } }),
 		getBodyData: () => form,
 		getResponseObject: () => response,
 		getSignedResumeUrl: () => 'https://n8n.example.com/webhook-waiting/1/node?signature=1',
@@ -132,7 +129,7 @@ test.each([
 	// Without a response object there is no page.
 	['getResponseObject', ''],
 ])(
-	'If %s fails, the page says so in the language of the reader, and nothing is decided',
+	'If %s fails, the page says so to the reader, and nothing is decided',
 	async (broken, expected) => {
 		const { words, output, logger } = await request(approval, yes, { broken, language: 'ru' });
 		expect([words, output]).toEqual([expected, undefined]);
@@ -169,16 +166,8 @@ test.each<[string | undefined, keyof typeof languages]>([
 });
 
 test("The page translates n8n's default labels, and no others", async () => {
-	const [approve, decline] = [
-		{ approved: true, label: 'Approve' },
-		{ approved: false, label: 'Decline' },
-	];
-	const inSpanish = { language: 'es' };
-	const { page } = await request(
-		{ ...approval, buttons: [approve, decline] },
-		undefined,
-		inSpanish,
-	);
+	const question = { ...approval, buttons: buttonsWith('Approve', 'Decline') };
+	const { page } = await request(question, undefined, { language: 'es' });
 	expect(page).toMatch(/value="true">Aprobar<[^]*value="false">Rechazar</);
 });
 
@@ -197,10 +186,9 @@ test('Each language has every sentence', () => {
 describe('Every page escapes the texts of others, loads nothing and runs nothing:', () => {
 	const hostile = `</textarea></style><script>alert(1)</script><img src=x onerror='alert(2)'>"&`;
 	const asked = { ...approval, title: hostile, text: hostile };
-	const hostileButton = { approved: true, label: hostile };
 
 	test.each<[string, number, Question | null, object | undefined]>([
-		['a question', 4, { ...asked, buttons: [hostileButton] }, undefined],
+		['a question', 4, { ...asked, buttons: buttonsWith(hostile) }, undefined],
 		['a text field', 3, { ...asked, buttons: [] }, {}],
 		['a closed question', 0, null, undefined],
 	])('%s', async (_what, times, question, form) => {

@@ -12,15 +12,12 @@ test.each<[string, string, string, boolean]>([
 	['a landline of Brazil and a mobile number', '551123456789', '5511923456789', false],
 	['numbers of Mexico that begin with 1', '521551234567', '52551234567', false],
 	['a number and a group', '5215512345678', '525512345678@g.us', false],
-])(
-	'Two numbers belong to the same person, or not: %s, %s and %s: %p',
-	(_what, one, other, isSame) => {
-		const contacts = [one, other].map((phone) => ({ phone, is_group: phone.includes('@') }));
-		const recipients = contacts.map((contact) => contactRecipient(contact, ''));
-		expect(recipients.map(({ id }) => id)).toEqual([one, other]);
-		expect(personOf(recipients[0]) === personOf(recipients[1])).toBe(isSame);
-	},
-);
+])('Two numbers are of one person, or not: %s, %s and %s: %p', (_what, one, other, isSame) => {
+	const contacts = [one, other].map((phone) => ({ phone, is_group: phone.includes('@') }));
+	const recipients = contacts.map((contact) => contactRecipient(contact, ''));
+	expect(recipients.map(({ id }) => id)).toEqual([one, other]);
+	expect(personOf(recipients[0]) === personOf(recipients[1])).toBe(isSame);
+});
 
 const CHOOSE = 'choose a group, or enter the phone that Get List Contacts returns for it';
 test.each<[problem: string, ...ids: unknown[]]>([

@@ -62,11 +62,7 @@ describe('Secrets in a response', () => {
 		['a text with a short secret', 'ordinary words', 'words'],
 		['a longer number', { id: 628123456, phone: '6281200001001' }, '628120'],
 		['a text of another case', 'ABCDEF &amp; abcdeF', 'abcdef'],
-		[
-			'a response without a secret',
-			{ data: [{ a: 'Ayu & Co' }, 1, null, true, undefined] },
-			'abcdef',
-		],
+		['a response without one', { data: [{ a: 'Ayu & Co' }, 1, null, true, undefined] }, 'abcdef'],
 	])('are not found in %s', async (_what, response, secret) => {
 		expect(await redact(structuredClone(response), [secret])).toEqual(response);
 	});
@@ -100,7 +96,7 @@ test('n8n does other work while a long response is redacted', async () => {
 });
 
 test.each(['%5c', '\\', '\\u005c', '\\%5c', 'abcde\\'])(
-	'The time to redact grows with the length of %j',
+	'The time to redact grows with %j',
 	(part) => {
 		// The text is redacted before the first pause.
 		const redactText = (data: string) => void redact({ data }, ['abcdef-1', '\\\\\\\\\\\\']);

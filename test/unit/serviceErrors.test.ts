@@ -7,10 +7,7 @@ const lists = { name: 'lists' } as const;
 const contacts = { name: 'contacts', listId: 'abc' } as const;
 
 /** The error of a request whose response is this. */
-async function errorOf(
-	operation: ServiceOperation,
-	response: object | Error,
-): Promise<RejectedError> {
+async function errorOf(operation: ServiceOperation, response: object): Promise<RejectedError> {
 	const service = {
 		baseUrl: 'https://api.test/v1',
 		apiKey: 'KEY-0123',
@@ -112,18 +109,15 @@ test.each<[number, object, unknown]>([
 	[2500, { timeout: 2500 }, undefined],
 	[300_000 + 40_000, {}, 2_000_000],
 	[2500, { timeout: 2500 }, 2_000_000],
-])(
-	'The response must begin within %d ms with %j and a file of %p bytes',
-	async (timeout, settings, size) => {
-		const body = new FormData();
-		body.append('text', 'Hello');
-		if (size) body.append('file', new File([Buffer.alloc(Number(size))], 'film.mp4'));
-		const sendSigned = jest.fn(async () => ({ statusCode: 200, body: 'OK', headers: {} }));
-		const service = { baseUrl: 'https://api.test', apiKey: 'KEY-0123', settings, sendSigned };
-		await requestService(service as never, send, { url: '/send', method: 'POST', body });
-		expect(sendSigned).toHaveBeenCalledWith(expect.objectContaining({ timeout }));
-	},
-);
+])('A response must begin within %d ms with %j and %p bytes', async (timeout, settings, size) => {
+	const body = new FormData();
+	body.append('text', 'Hello');
+	if (size) body.append('file', new File([Buffer.alloc(Number(size))], 'film.mp4'));
+	const sendSigned = jest.fn(async () => ({ statusCode: 200, body: 'OK', headers: {} }));
+	const service = { baseUrl: 'https://api.test', apiKey: 'KEY-0123', settings, sendSigned };
+	await requestService(service as never, send, { url: '/send', method: 'POST', body });
+	expect(sendSigned).toHaveBeenCalledWith(expect.objectContaining({ timeout }));
+});
 
 describe('An error of the network', () => {
 	const unreachable = 'The service at api.test could not be reached: the connection was refused';

@@ -101,10 +101,7 @@ test.each([
 	['https://docs.google.com/document/d/1AbC/edit', ''],
 	['https://www.dropbox.com/s/a/b.pdf', 'https://www.dropbox.com/s/a/b.pdf?dl=1'],
 	['https://www.dropbox.com/s/a/b.pdf?dl=0', 'https://www.dropbox.com/s/a/b.pdf?dl=1'],
-	[
-		'https://dropbox.com/scl/fi/a/b.pdf?rlkey=c&dl=0',
-		'https://dropbox.com/scl/fi/a/b.pdf?rlkey=c&dl=1',
-	],
+	['https://dropbox.com/scl/fi/a/b.pdf?r=c&dl=0', 'https://dropbox.com/scl/fi/a/b.pdf?r=c&dl=1'],
 	['https://www.dropbox.com/scl/fi/a/b.pdf?rlkey=c', ''],
 	['https://1drv.ms/b/s!AbC', ''],
 	['https://onedrive.live.com/?id=1', ''],

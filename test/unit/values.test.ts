@@ -54,14 +54,6 @@ test('An address can have a login, and the error of a wrong address does not rep
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
 	const two = 'http://me:s3cret@a.com, http://b.com';
-	const other = 'https://example.org/https://example.com/?a=https://example.com';
-	expect(read(other)).toBe(other);
-	for (const joined of [
-		'http://a.com/1,https://b.com',
-		'http://a.com/1https://b.com',
-		'http://https://a',
-	])
-		expect(() => read(joined)).toThrow(/is not a web address/);
 	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b', two])
 		expect(() => read(wrong)).toThrow(/^Media URL (?!.*s3cret)/);
 });
@@ -112,6 +104,7 @@ describe('Delay Between Messages', () => {
 	});
 
 	test.each([
+		[{ min: -1 }, 'Minimum of Delay Between Messages "-1"'],
 		[{ max: 'soon' }, 'Maximum of Delay Between Messages "soon"'],
 		[{ min: null }, 'Minimum of Delay Between Messages "nothing"'],
 	])('%j is refused', (seconds, words) => {
