@@ -47,10 +47,9 @@ export function answerTo({ tools, results }: Chat): string {
 	if (tools.length === 0) return `${NO_MODEL} Connect a tool to the agent, and I will call it.`;
 	if (results.length === 0)
 		return `${NO_MODEL} Write who gets what, e.g. "Send 0812-0001-0001: Hello".`;
-	const told = results.map(
-		({ tool, with: values, result }) =>
-			`I called ${tool} with ${JSON.stringify(values)}. It returned: ${result}`,
-	);
+	const told = results.map(({ tool, with: values, result }) => {
+		return `I called ${tool} with ${JSON.stringify(values)}. It returned: ${result}`;
+	});
 	return [NO_MODEL, ...told].join('\n\n');
 }
 
@@ -59,24 +58,17 @@ function valuesFor({ properties = {} }: Schema, found: Found): object | undefine
 	const values = Object.entries(properties).map(([name, schema]) => {
 		return [name, valueFor(name, schema, found)] as const;
 	});
-	if (values.some(([, value]) => value === undefined || value === '')) return undefined;
-	return Object.fromEntries(values);
+	const isComplete = values.every(([, value]) => value !== undefined && value !== '');
+	return isComplete ? Object.fromEntries(values) : undefined;
 }
 
 function valueFor(name: string, schema: Schema, found: Found): unknown {
-	switch ([schema.type].flat()[0]) {
-		case 'object':
-			return valuesFor(schema, found);
-		case 'array':
-			return [];
-		case 'boolean':
-			return false;
-		case 'number':
-		case 'integer':
-			return found.number;
-		default:
-			return NAME_OF_RECIPIENT.test(name) ? found.recipient : found.text;
-	}
+	const [type] = [schema.type].flat();
+	if (type === 'object') return valuesFor(schema, found);
+	if (type === 'array') return [];
+	if (type === 'boolean') return false;
+	if (type === 'number' || type === 'integer') return found.number;
+	return NAME_OF_RECIPIENT.test(name) ? found.recipient : found.text;
 }
 
 /** The text is what follows the recipient, or stands before it; without a recipient, what follows "that". */
@@ -86,11 +78,8 @@ function find(message: string): Found {
 	const order = /^\s*(please\s+)?(send|write|tell|message)\b|\bto\s*$/gi;
 	const [, clause] = /\bthat\s+(.+?[.!?])(\s|$)/s.exec(message) ?? [];
 	const text = recipient ? strip(after) || strip(before.replace(order, '')) : (clause ?? message);
-	const last = message
-		.replace(recipient, '')
-		.match(/\d+(\.\d+)?/g)
-		?.at(-1);
-	return { recipient, text, number: last === undefined ? undefined : Number(last) };
+	const numbers = message.replace(recipient, '').match(/\d+(\.\d+)?/g) ?? [];
+	return { recipient, text, number: numbers.map(Number).at(-1) };
 }
 
 /** Removes punctuation and quotation marks around a text. */

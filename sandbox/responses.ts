@@ -7,19 +7,12 @@ const TEXT = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
 /** Responds with success; `data` is the text OK, lists or contacts (service.md §4). */
-export function respondWith(
-	reply: FastifyReply,
-	{ form }: Pick<Sandbox, 'form'>,
-	data: unknown,
-): FastifyReply {
+export function respondWith(reply: FastifyReply, { form }: Sandbox, data: unknown): FastifyReply {
 	if (form === 'bare') return respond(reply, { status: 200, body: data });
 	const isText = typeof data === 'string';
 	const length = Buffer.byteLength(isText ? data : JSON.stringify(data));
 	const headers = { 'content-length': String(length), 'content-type': isText ? TEXT : JSON_TYPE };
-	return respond(reply, {
-		status: 200,
-		body: { status: 200, statusText: '', data, headers },
-	});
+	return respond(reply, { status: 200, body: { status: 200, statusText: '', data, headers } });
 }
 
 /** Records why a request is rejected, and responds with the fault. The default is a 400 (not shown, service.md §7). */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { faultOf, type Fault } from './faults';
+import { faultOf } from './faults';
 import { parseMultipart } from './parseBody';
-import { fieldsOf, messageOf, type Message } from './request';
+import { fieldsOf, messageOf } from './request';
 import { cutConnection, delay, reject, respond, respondWith } from './responses';
 import type { Service } from './sandbox';
 import { validateRequest } from './validate';
@@ -29,8 +29,15 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 		const attempt = journal.attempt(message);
 		const known = faultOf(message.recipient, attempt);
 		const fault = sandbox.onSend?.(recorded, attempt) ?? known?.fault;
+		const response = typeof fault === 'object' && 'status' in fault ? fault : undefined;
+		const isRejected = fault === 'cut-before' || (response && !response.accepted);
 		const reason = known ? `Test number: ${known.does}` : 'Test error';
-		return await handle(service, reply, message, { fault, reason });
+		if (isRejected) journal.reject(recorded, reason, response?.status);
+		else journal.accept(recorded, message);
+		if (typeof fault === 'string') return cutConnection(reply);
+		const ms = fault && 'delay' in fault ? fault.delay : sandbox.latency;
+		if (!(await delay(reply, ms))) return cutConnection(reply);
+		return response ? respond(reply, response) : respondWith(reply, sandbox, 'OK');
 	});
 }
 
@@ -44,27 +51,4 @@ async function parse(request: FastifyRequest, service: Service): Promise<string 
 	recorded.body = body;
 	const files = Object.fromEntries(body.files.map(({ field }) => [field, '']));
 	return problems.join('; ') || validate({ ...body.fields, ...files });
-}
-
-async function handle(
-	service: Service,
-	reply: FastifyReply,
-	message: Message,
-	{ fault, reason }: { fault?: Fault; reason: string },
-) {
-	const { journal, sandbox } = service;
-	const { recorded } = reply.request;
-	if (fault === 'cut-before') {
-		journal.reject(recorded, 'The connection was cut before the message was accepted');
-		return cutConnection(reply);
-	}
-	const response = typeof fault === 'object' && 'status' in fault ? fault : undefined;
-	const isAccepted = !response || response.accepted;
-	if (isAccepted) journal.accept(recorded, message);
-	else journal.reject(recorded, reason, response.status);
-	if (fault === 'cut-after') return cutConnection(reply);
-
-	const ms = typeof fault === 'object' && 'delay' in fault ? fault.delay : sandbox.latency;
-	if (!(await delay(reply, ms))) return cutConnection(reply);
-	return response ? respond(reply, response) : respondWith(reply, sandbox, 'OK');
 }

@@ -13,13 +13,11 @@ const FILES = { 'index.html': 'text/html', 'page.css': 'text/css', 'page.js': 't
 
 /** The page and its data. They are not part of the service. */
 export function pageRoutes(app: FastifyInstance, { journal, sandbox }: Service): void {
-	const numbers = faultNumbers
-		.map(({ phones, does }) => `${does}\n  ${phones.join('  ')}`)
-		.join('\n');
+	const numbers = faultNumbers.map(({ phones, does }) => `${does}\n  ${phones.join('  ')}`);
 	for (const [name, type] of Object.entries(FILES)) {
 		const text = readFileSync(path.join(__dirname, 'public', name), 'utf8');
 		const headers = { 'content-type': type, 'content-security-policy': PAGE_POLICY };
-		const file = text.replace('{{test numbers}}', numbers);
+		const file = text.replace('{{test numbers}}', numbers.join('\n'));
 		app.get(name === 'index.html' ? '/' : `/${name}`, async (_request, reply) =>
 			reply.headers(headers).send(file),
 		);
@@ -28,7 +26,7 @@ export function pageRoutes(app: FastifyInstance, { journal, sandbox }: Service):
 		const { accepted, entries } = journal;
 		const latest = entries.filter(({ seq }) => seq! > Number(query.after)).slice(-MOST_ENTRIES);
 		const rejected = entries.filter(({ isMessage, problem }) => isMessage && problem).length;
-		const titles = latest.length > 0 ? titlesIn(sandbox) : new Map();
+		const titles = titlesIn(sandbox);
 		const messages = latest.map((request) => pageEntry(request, titles));
 		return { accepted: accepted.length, rejected, messages };
 	});

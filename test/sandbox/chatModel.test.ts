@@ -4,7 +4,12 @@ import { useSandbox } from './client';
 const holder = useSandbox();
 const text = { type: 'string' };
 const schemaOf = (properties: object) => ({ type: 'object', properties });
-const send = { name: 'Send', parameters: schemaOf({ Phone: text, Text: text }) };
+/** A tool in both interfaces of OpenAI. */
+const toolOf = (name: string, properties: object) => {
+	const described = { name, parameters: schemaOf(properties) };
+	return { type: 'function', function: described, ...described };
+};
+const send = toolOf('Send', { Phone: text, Text: text });
 const CALL: Call = { tool: 'Send', with: { Phone: '0812', Text: 'Hi' } };
 const values = JSON.stringify(CALL.with);
 /** As n8n returns it. */
@@ -18,72 +23,54 @@ async function request(path: string, body?: object): Promise<string> {
 	return await response.text();
 }
 
-const completion = async (message: string, tool: object = send, more: object = {}) => {
+/** @param tools none by default */
+async function completion(message: string, ...tools: object[]) {
 	const messages = [{ role: 'user', content: message }];
-	const tools = [{ type: 'function', function: tool }];
-	const response = JSON.parse(await request('/chat/completions', { messages, tools, ...more }));
-	return response.choices[0].message as { content: string; tool_calls?: unknown };
-};
-
-const called = (values: object, name = 'Send') => [
-	{ function: { name, arguments: JSON.stringify(values) } },
-];
+	const response = JSON.parse(await request('/chat/completions', { messages, tools }));
+	return response.choices[0].message;
+}
 
 test.each([
-	['Send 0812-3456-7890: Hello', '0812-3456-7890', 'Hello'],
-	['Please write +62 812 3456 7890 that "lunch is ready"', '+62 812 3456 7890', 'lunch is ready'],
-	['Send good morning, Ayu to 6281234567890', '6281234567890', 'good morning, Ayu'],
-	['120363025246125486@g.us お元気ですか', '120363025246125486@g.us', 'お元気ですか'],
-])(
-	'The chat model calls the tool with recipient and text of "%s"',
-	async (message, Phone, Text) => {
-		expect((await completion(message)).tool_calls).toMatchObject(called({ Phone, Text }));
-	},
-);
-
-test.each([
-	[
-		'Tell Ayu that her order 12 was sent. Be kind.',
-		{ Text: text },
-		{ Text: 'her order 12 was sent.' },
-	],
-	['Order 1001 was cold. I want my 200 back.', { amount: { type: 'number' } }, { amount: 200 }],
-	[
-		'0812-3456-7890: Hello',
-		{ toolParameters: schemaOf({ to_phone: text, copy: { type: 'boolean' } }), hitl: schemaOf({}) },
-		{ toolParameters: { to_phone: '0812-3456-7890', copy: false }, hitl: {} },
-	],
-])(
-	'The chat model fills in the parameters of any tool from "%s"',
-	async (message, properties, filled) => {
-		const tool = { name: 'Other', parameters: schemaOf(properties) };
-		expect((await completion(message, tool)).tool_calls).toMatchObject(called(filled, 'Other'));
-	},
-);
-
-test('The chat model says that it is no real model, and asks for what it needs', async () => {
-	const { content, tool_calls } = await completion('Say hello');
-	expect([content, tool_calls]).toEqual([
-		expect.stringMatching(/no real model.*Write who/),
-		undefined,
-	]);
-	const { content: alone } = await completion('Hi', send, { tools: undefined });
-	expect(alone).toMatch(/no real model.*Connect a tool/);
+	['0812-3456-7890', 'Send 0812-3456-7890: Hello', 'Hello'],
+	['+62 812 3456 7890', 'Please write +62 812 3456 7890 that "lunch is ready"', 'lunch is ready'],
+	['6281234567890', 'Send good morning, Ayu to 6281234567890', 'good morning, Ayu'],
+	['120363025246125486@g.us', '120363025246125486@g.us お元気ですか', 'お元気ですか'],
+	['', 'Tell Ayu that her order 12 was sent. Be kind.', 'her order 12 was sent.'],
+])('The chat model finds the recipient "%s" and the text in "%s"', async (Phone, message, Text) => {
+	const properties = Phone ? { Phone, Text } : { Text };
+	const schemas = Object.keys(properties).map((name) => [name, text]);
+	const tool = toolOf('Send', Object.fromEntries(schemas));
+	const [call] = (await completion(message, tool)).tool_calls;
+	expect(call.function).toEqual({ name: 'Send', arguments: JSON.stringify(properties) });
 });
 
-/** A chat after the model's call, in both interfaces of OpenAI. */
-const CHATS: Array<[path: string, chat: object]> = [
+test('The chat model fills in a number, and parameters within others', async () => {
+	const schemas = { to_phone: text, copy: { type: 'boolean' }, amount: { type: 'number' } };
+	const tool = toolOf('Other', { toolParameters: schemaOf(schemas), hitl: schemaOf({}) });
+	const [call] = (await completion('0812-3456-7890: Order 1001. I want 200 back.', tool))
+		.tool_calls;
+	const toolParameters = { to_phone: '0812-3456-7890', copy: false, amount: 200 };
+	expect(JSON.parse(call.function.arguments)).toEqual({ toolParameters, hitl: {} });
+});
+
+test('The chat model says that it is no real model, and asks for what it needs', async () => {
+	const { content, tool_calls } = await completion('Say hello', send);
+	expect(content).toMatch(/no real model.*Write who/);
+	expect(tool_calls).toBeUndefined();
+	expect((await completion('Hi')).content).toMatch(/no real model.*Connect a tool/);
+});
+
+const question = { role: 'user', content: 'Send 0812: Hi' };
+const call = { name: 'Send', arguments: withId };
+
+/** A chat after the model's call. */
+const CHATS: Array<[path: string, turns: object]> = [
 	[
 		'/chat/completions',
 		{
-			tools: [{ type: 'function', function: send }],
 			messages: [
-				{ role: 'user', content: 'Send 0812: Hi' },
-				{
-					role: 'assistant',
-					content: null,
-					tool_calls: [{ id: 'call_1', function: { name: 'Send', arguments: withId } }],
-				},
+				question,
+				{ role: 'assistant', content: null, tool_calls: [{ id: 'call_1', function: call }] },
 				{ role: 'tool', tool_call_id: 'call_1', content: 'Accepted' },
 			],
 		},
@@ -91,17 +78,18 @@ const CHATS: Array<[path: string, chat: object]> = [
 	[
 		'/responses',
 		{
-			tools: [{ type: 'function', ...send }],
 			input: [
-				{ role: 'user', content: [{ type: 'input_text', text: 'Send 0812: Hi' }] },
-				{ type: 'function_call', call_id: 'call_1', name: 'Send', arguments: withId },
+				{ ...question, content: [{ type: 'input_text', text: question.content }] },
+				{ type: 'function_call', call_id: 'call_1', ...call },
 				{ type: 'function_call_output', call_id: 'call_1', output: 'Accepted' },
 			],
 		},
 	],
 ];
 
-describe.each(CHATS)('The chat model at %s', (path, chat) => {
+describe.each(CHATS)('The chat model at %s', (path, turns) => {
+	const chat = { tools: [send], ...turns };
+
 	test.each([false, true])('tells what the tool returned (streamed: %s)', async (stream) => {
 		const response = await request(path, { ...chat, stream });
 		const answer = `I called Send with ${values}. It returned: Accepted`;

@@ -4,11 +4,10 @@
 const INTERVAL = 500;
 
 const byId = (id) => document.getElementById(id);
-/** By recipient, as in the address: the messages, and the entry of the list. */
+/** By recipient, as in the address: the entry of the list, and the messages. */
 const chats = new Map();
 let last = 0;
-/** The chat that is open. */
-let open;
+let newest;
 
 async function showNewMessages() {
 	const response = await fetch(`messages?after=${last}`).catch(() => undefined);
@@ -16,79 +15,69 @@ async function showNewMessages() {
 		const { accepted, rejected, messages } = await response.json();
 		last = messages.at(-1)?.seq ?? last;
 		messages.forEach(add);
-		if (messages.length > 0) showChat(messages);
+		showChat();
 		byId('state').textContent = `Accepted ${accepted} · Rejected ${rejected}`;
 	} else byId('state').textContent = 'Reconnecting…';
 	setTimeout(showNewMessages, INTERVAL);
 }
 
-const keyOf = ({ to }) => encodeURIComponent(to.toWellFormed());
-
 /** Adds a message to its chat, which becomes the first of the list. */
 function add(message) {
 	const { to, title, arrivedAt, problem, attached, text } = message;
-	const key = keyOf(message);
-	const chat = chats.get(key) ?? { to, title, messages: [], item: element('li') };
-	chats.set(key, chat);
-	chat.messages.push(message);
-	const link = element('a', { href: `#${key}` }, element('b', {}, title));
+	const key = encodeURIComponent(to.toWellFormed());
+	const day = new Date(arrivedAt).toDateString();
+	const created = { to, title, link: element('a', { href: `#${key}` }), articles: element('div') };
+	newest = chats.get(key) ?? created;
+	chats.set(key, newest);
 	const state = { className: problem ? 'last problem' : 'last', dir: 'auto' };
-	link.append(timeOf(arrivedAt), element('span', state, problem ?? (text || attached)));
-	chat.item.replaceChildren(link);
-	byId('chats').prepend(chat.item);
+	newest.link.replaceChildren(
+		element('b', {}, title),
+		timeOf(arrivedAt),
+		element('span', state, problem ?? (text || attached)),
+	);
+	byId('chats').prepend(newest.link.parentNode ?? element('li', {}, newest.link));
+	if (day !== newest.day) newest.articles.append(element('p', { className: 'day' }, day));
+	newest.day = day;
+	newest.articles.append(article(message));
 }
 
-/** Shows the chat that the address names, or the newest. @param added the messages that are new */
-function showChat(added = []) {
+/** Shows the chat that the address names, or the newest. */
+function showChat() {
+	if (!newest) return;
 	const chosen = chats.get(location.hash.slice(1));
 	document.body.classList.toggle('chosen', chosen !== undefined);
-	const chat = chosen ?? (added.length > 0 && chats.get(keyOf(added.at(-1))));
-	if (!chat) return;
-	const { to, title, messages, item } = chat;
-	const isOpen = open === chat;
-	open = chat;
-	const from = isOpen ? messages.length - added.filter((each) => each.to === to).length : 0;
-	const articles = messages.slice(from).flatMap((message, index) => {
-		const day = dayOf(message);
-		const isNewDay = day !== dayOf(messages[from + index - 1]);
-		const heading = element('p', { className: 'day' }, day);
-		return isNewDay ? [heading, article(message)] : [article(message)];
-	});
-	if (!isOpen) byId('messages').replaceChildren();
-	byId('messages').append(...articles);
+	const { to, title, link, articles } = chosen ?? newest;
+	// A message that is moved would lose the focus.
+	if (!articles.isConnected) byId('messages').replaceChildren(articles);
 	byId('name').textContent = title;
 	byId('number').textContent = title === to ? '' : to;
-	byId('who').hidden = false;
-	byId('empty').hidden = true;
 	document.querySelector('[aria-current]')?.removeAttribute('aria-current');
-	item.firstChild.ariaCurrent = 'true';
+	link.ariaCurrent = 'true';
 }
 
 /** A message, or another request that was rejected. */
 function article({ attached, text, footer, buttons, sendAt, problem, arrivedAt, request }) {
-	const paragraph = (className, content) =>
-		content ? [element('p', { className, dir: 'auto' }, ...withLinks(content))] : [];
-	const mark = problem ? '✗' : '✓ Accepted,';
-	const details = element(
-		'details',
-		{},
-		element('summary', {}, mark, ' ', timeOf(arrivedAt, true), ' · Request'),
-	);
-	details.append(element('pre', { tabIndex: 0, ariaLabel: 'Request' }, request));
+	const paragraphs = [
+		['problem', problem],
+		['attached', attached],
+		['text', text],
+		['quiet', footer],
+		...buttons.map((label) => ['button', label]),
+		['quiet', sendAt && `Scheduled for ${new Date(sendAt).toLocaleString()}`],
+	];
+	const mark = problem ? '✗ ' : '✓ Accepted, ';
+	const summary = element('summary', {}, mark, timeOf(arrivedAt, true), ' · Request');
 	return element(
 		'article',
-		{ className: problem ? 'rejected' : '' },
-		...paragraph('problem', problem),
-		...paragraph('attached', attached),
-		...paragraph('text', text),
-		...paragraph('quiet', footer),
-		...buttons.flatMap((label) => paragraph('button', label)),
-		...paragraph('quiet', sendAt && `Scheduled for ${new Date(sendAt).toLocaleString()}`),
-		details,
+		{},
+		...paragraphs
+			.filter(([, content]) => content)
+			.map(([className, content]) =>
+				element('p', { className, dir: 'auto' }, ...withLinks(content)),
+			),
+		element('details', {}, summary, element('pre', { tabIndex: 0, ariaLabel: 'Request' }, request)),
 	);
 }
-
-const dayOf = (message) => message && new Date(message.arrivedAt).toDateString();
 
 function timeOf(at, withSeconds = false) {
 	const short = withSeconds ? {} : { hour: '2-digit', minute: '2-digit' };
@@ -109,5 +98,5 @@ function withLinks(text) {
 	return parts.map((part, index) => (index % 2 === 0 ? part : link(part)));
 }
 
-addEventListener('hashchange', () => showChat());
+addEventListener('hashchange', showChat);
 void showNewMessages();

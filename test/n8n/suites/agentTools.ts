@@ -1,5 +1,6 @@
-import { fromModel, runAgent, tool } from '../../../rig/workflows/agent';
 import type { Instance } from '../../../rig/startRig';
+import { observations, script } from '../../../rig/workflows/agent';
+import { useExamples } from '../../../rig/workflows/examples';
 import type { Call } from '../../../sandbox';
 
 const AYU = '6281200000001';
@@ -8,12 +9,12 @@ const REJECTED = '447700900500';
 const REJECTED_ONCE = '447700900503';
 const ACCEPTED_THEN_CUT = '447700900444';
 
-const onError = 'continueRegularOutput';
-const phone = fromModel('phone');
-const send = (phone: string, text = 'Hello') => ({ tool: 'Send', with: { phone, text } });
+const send = (Phone: string, Text = 'Hello') => ({ tool: 'Send_the_text', with: { Phone, Text } });
 
 /** The AI Agent node up to 2.2 calls tools itself, in one run. From 3 on, n8n's engine runs each call. */
 export function agentTools(instance: Instance): void {
+	const { named, runSaved } = useExamples(instance);
+
 	describe.each([2.2, 3])('AI Agent node, version %s', (typeVersion) => {
 		test('the tool sends each message as often as the model requests it, whatever failed before', async () => {
 			const turns: Call[][] = [
@@ -21,12 +22,20 @@ export function agentTools(instance: Instance): void {
 				...[[send(REJECTED)], [send('0812')], [send(AYU, 'Bye')]],
 				...[[send(REJECTED_ONCE)], [send(REJECTED_ONCE)], [send(ACCEPTED_THEN_CUT)]],
 			];
-			const text = fromModel('text');
-			const tools = [tool('Send', { phone, text }, { onError })];
-			const results = await runAgent(instance, { typeVersion, turns, tools });
+			script(instance, turns);
+			const { nodes, connections, settings } = await named('AI agent that sends');
+			const nodeNamed = (name: string) => nodes.find((node) => node.name === name)!;
+			const tool = nodeNamed('Send the text');
+			tool.onError = 'continueRegularOutput';
+			tool.parameters.phone = "={{ $fromAI('Phone', '', 'string') }}";
+			const agent = nodeNamed('Agent');
+			agent.typeVersion = typeVersion;
+			agent.parameters.options = { maxIterations: 20 };
+			const workflow = { name: `Agent ${typeVersion}`, nodes, connections, settings };
+			await runSaved(await instance.api.createWorkflow(workflow));
 			const failed = (reason: string) => `"reason":"${reason}"`;
 			const success = '"success":true';
-			expect(results).toEqual(
+			expect(observations(instance)).toEqual(
 				[
 					...[...Array(6).fill(success), failed('rejected'), failed('invalid'), success],
 					...[failed('rejected'), success, failed('unconfirmed')],
