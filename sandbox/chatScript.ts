@@ -25,11 +25,7 @@ export interface Call {
 }
 
 /** What the script finds in a message. */
-interface Found {
-	recipient: string;
-	text: string;
-	number?: number;
-}
+type Found = ReturnType<typeof find>;
 
 const NO_MODEL = 'I am a script of the sandbox, no real model.';
 const RECIPIENT = /\d{10,}@g\.us|\+?\d[\d ().-]{6,}\d/;
@@ -72,7 +68,7 @@ function valueFor(name: string, schema: Schema, found: Found): unknown {
 }
 
 /** The text is what follows the recipient, or stands before it; without a recipient, what follows "that". */
-function find(message: string): Found {
+function find(message: string) {
 	const [recipient = ''] = RECIPIENT.exec(message) ?? [];
 	const [before, after] = recipient ? message.split(recipient) : ['', ''];
 	const order = /^\s*(please\s+)?(send|write|tell|message)\b|\bto\s*$/gi;

@@ -13,11 +13,9 @@ const newsletter = names(
 );
 const customers = Array.from({ length: 1240 }, (_, index) => `Customer ${pad(index + 1)}`);
 type Group = [name: string, id: string];
-const [market, volunteers, planning]: Group[] = [
-	['Neighbourhood market', '120363025246125486@g.us'],
-	['Weekend volunteers', '120363025246125487@g.us'],
-	['🎈 Planning', '120363025246125488@g.us'],
-];
+const market: Group = ['Neighbourhood market', '120363025246125486@g.us'];
+const volunteers: Group = ['Weekend volunteers', '120363025246125487@g.us'];
+const planning: Group = ['🎈 Planning', '120363025246125488@g.us'];
 const branches = Array.from({ length: 10 }, (_, index): Group => {
 	return [`Branch ${index + 1}`, `12036302524612600${index}@g.us`];
 });

@@ -38,7 +38,9 @@ export function listRoutes(app: FastifyInstance, service: Service): void {
 }
 
 const summaries = ({ lists }: Sandbox) =>
-	lists.map(({ contacts, ...list }) => ({ ...list, contacts: contacts.length }));
+	lists.map(({ id, title, contacts, updated_at }) => {
+		return { id, title, contacts: contacts.length, updated_at };
+	});
 
 /** @returns undefined if there is no such list */
 function contactsOf({ lists }: Sandbox, list: Contacts['Params'], query: Contacts['Querystring']) {

@@ -4,7 +4,6 @@ import { reject } from './responses';
 import type { Service } from './sandbox';
 
 const UNKNOWN_ADDRESS = 'The service has no such address: check the Base URL';
-
 const UNKNOWN_BODY = 'header "content-type" must be application/json or multipart/form-data';
 
 declare module 'fastify' {

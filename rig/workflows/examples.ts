@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox';
+import type { Call, Sandbox } from '../../sandbox';
 import type { N8nApi, N8nNode, N8nWorkflow, SavedWorkflow } from '../api/api';
 import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startRig';
-import { MODEL_TYPE, modelCredential } from './agent';
 import { jsonOf, outcomeOf } from './call';
 
 /** The rig imports it last, because n8n lists the newest workflow first. */
@@ -16,6 +15,7 @@ const RECEIVER = 'Webhook receiver';
 const SANDBOX_IN_EXAMPLES = 'http://127.0.0.1:8089';
 const N8N_IN_EXAMPLES = 'http://127.0.0.1:5678';
 
+const MODEL_TYPE = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 const MODEL_NOTE = 'No real model: a script';
 
 /**
@@ -30,18 +30,19 @@ export async function prepareDemo(
 	sandbox: Pick<Sandbox, 'url' | 'modelUrl' | 'apiKey'>,
 	delay = 1,
 ) {
-	const { url, apiKey } = sandbox;
+	const { url, modelUrl, apiKey } = sandbox;
 	// Sender and receiver are both examples, and no shop calls the demo, so any secret works.
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const receiver = { authentication: 'headerAuth', ...header };
 	// The examples use these names.
 	const service = { apiKey, baseUrl: url, countryCode: '62' };
+	const model = { apiKey: 'no-key', url: modelUrl, header: false };
 	const wanted = [
 		{ type: 'whatsAppSenderApi', name: 'WhatsApp Sender sandbox', data: service },
 		{ type: 'whatsAppSenderWebhookApi', name: 'Demo receiver login', data: receiver },
 		{ type: 'httpHeaderAuth', name: 'Demo receiver', data: header },
 		{ type: 'crypto', name: 'Demo shop', data: { hmacSecret: randomUUID() } },
-		modelCredential(sandbox),
+		{ type: 'openAiApi', name: 'Sandbox script (no real model)', data: model },
 	];
 	const stored = await api.credentials();
 	const known: NonNullable<N8nNode['credentials']> = {};
@@ -115,3 +116,13 @@ export function useExamples(instance: Instance) {
 	beforeAll(async () => void (await importAll()));
 	return { import: importAll, named, runSaved };
 }
+
+/** Lets the sandbox's chat model make these calls, one array a turn, and then answer. */
+export function script({ sandbox }: Instance, turns: Call[][]): void {
+	const rest = [...turns];
+	sandbox.onChat = () => rest.shift() ?? [];
+}
+
+/** The results of the tool calls, as the chat model received them, in the order of the calls. */
+export const observations = ({ sandbox }: Instance) =>
+	sandbox.chats.at(-1)!.results.map(({ result }) => result);

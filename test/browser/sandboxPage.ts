@@ -1,5 +1,6 @@
 import { expectAccessible, type NewPage } from './browser';
 import type { Instance } from '../../rig/startRig';
+import { sendJson } from '../sandbox/client';
 
 const [AYU, BIMA, REJECTED] = ['6281200010001', '6281200010002', '6281200030500'];
 const WINDOWS = [
@@ -9,12 +10,8 @@ const WINDOWS = [
 
 /** The sandbox's page in a browser. */
 export function sandboxPage(instance: Instance, newPage: NewPage): void {
-	const send = async (phone: string, text: string) => {
-		const { url, apiKey } = instance.sandbox;
-		const headers = { 'content-type': 'application/json' };
-		const body = JSON.stringify({ api_key: apiKey, phone, text });
-		await fetch(`${url}/send`, { method: 'POST', headers, body });
-	};
+	const send = async (phone: string, text: string) =>
+		await sendJson(instance.sandbox, { api_key: instance.sandbox.apiKey, phone, text });
 
 	test('Chats are listed newest first, and texts are never HTML', async () => {
 		const html = 'See <b>you</b> <script>document.title = "changed"</script>';

@@ -1,6 +1,5 @@
 import type { Instance } from '../../../rig/startRig';
-import { observations, script } from '../../../rig/workflows/agent';
-import { useExamples } from '../../../rig/workflows/examples';
+import { observations, script, useExamples } from '../../../rig/workflows/examples';
 import type { Call } from '../../../sandbox';
 
 const AYU = '6281200000001';

@@ -1,10 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { lastExecution } from '../../../rig/workflows/call';
-import { useExamples } from '../../../rig/workflows/examples';
+import { observations, useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startRig';
 import { until } from '../../../rig/until';
-import { observations } from '../../../rig/workflows/agent';
 import { node } from '../../../rig/workflows/nodes';
 import { demoLists } from '../../../sandbox/demoLists';
 

@@ -1,8 +1,6 @@
 import type { Instance } from '../../../rig/startRig';
-import { observations, script } from '../../../rig/workflows/agent';
 import { askedBy, open, post } from '../../../rig/workflows/asking';
-import { useExamples } from '../../../rig/workflows/examples';
-import type { Call } from '../../../sandbox';
+import { observations, script, useExamples } from '../../../rig/workflows/examples';
 
 const refund = (amount: number, more: object = {}) => [
 	{ tool: 'Refund', with: { toolParameters: { amount }, hitlParameters: {}, ...more } },
@@ -16,8 +14,9 @@ const FILLED_IN =
 export function review(instance: Instance): void {
 	const { named } = useExamples(instance);
 
-	const run = async (turns: Call[][]) => {
-		script(instance, turns);
+	test('a tool runs only after its call was approved', async () => {
+		const turn = [...refund(300, { approved: true }), ...refund(5000)];
+		script(instance, [refund(200), turn]);
 		const { nodes, connections, settings } = await named('AI agent that asks before it acts');
 		for (const { parameters } of nodes) {
 			if ('message' in parameters) parameters.message = FILLED_IN;
@@ -25,18 +24,12 @@ export function review(instance: Instance): void {
 		const workflow = { name: 'Review', nodes, connections, settings };
 		const saved = await instance.api.createWorkflow(workflow);
 		await instance.api.run(saved, 'Run manually');
-		return saved.id;
-	};
-
-	test('a tool runs only after its call was approved', async () => {
-		const turn = [...refund(300, { approved: true }), ...refund(5000)];
-		const id = await run([refund(200), turn]);
-		const first = await askedBy(instance, id);
+		const first = await askedBy(instance, saved.id);
 		const words = 'The agent wants to run this tool: Refund\n\nInput:\n';
 		expect(first.text).toBe(`${words}{"amount":200}\n\nRespond here: ${first.link}`);
 		expect(await (await open(first.link)).text()).toContain(words);
 		await post(first.link, { approved: 'true' });
-		const second = await askedBy(instance, id, first);
+		const second = await askedBy(instance, saved.id, first);
 		expect(second.text).toContain('{"amount":5000}');
 		await post(second.link, { approved: 'false' });
 
