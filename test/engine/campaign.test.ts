@@ -106,6 +106,23 @@ describe('Campaign', () => {
 		expect(arrivals()).toEqual([3]);
 	});
 
+	test('stops at the first message if the credential is wrong, and says so', async () => {
+		const { url, apiKey } = holder.sandbox;
+		const good = { apiKey, baseUrl: url };
+		for (const [field, wrong] of Object.entries({
+			apiKey: 'a key',
+			baseUrl: 'api',
+			countryCode: 'XX',
+		})) {
+			const credentials = { whatsAppSenderApi: { ...good, [field]: wrong } };
+			const { error } = await sendOffer({ to: messages('0812-0000-1000', BUDI), credentials });
+			expect(error?.description).toMatch(
+				/^Accepted: 0\. Failed: 1\. .+ Not sent: 1\. .*credential/,
+			);
+		}
+		expect(arrivals()).toEqual([]);
+	});
+
 	test('tells that a dry run could not remove its mark', async () => {
 		marks.failing = [2];
 		const outcome = await sendOffer({ to: 1 }, { dryRun: true });

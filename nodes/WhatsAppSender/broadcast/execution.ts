@@ -94,7 +94,7 @@ export class Execution {
 	readonly tries = new Map<RunKey, Tries>();
 	/** Campaign marks that dry runs would have left. */
 	readonly plannedMarks = new Set<string>();
-	/** Of dry runs: whether the service accepts an API key. */
+	/** A dry run asks the service once whether it accepts an API key. */
 	readonly keyChecks = new PromiseCache<unknown>();
 
 	private readonly stored: Partial<Record<RecordKind, StoredRecord>>;

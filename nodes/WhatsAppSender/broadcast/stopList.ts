@@ -81,7 +81,7 @@ export const onlySendTo = stopListOption(true, {
 	description: 'The only contacts and groups to send to, e.g. your own team',
 });
 
-/** Where a list comes from, and how strictly it is read. */
+/** The origin of a list, and how strictly the node reads it. */
 interface Source {
 	label: string;
 	/** The list, or the node that an expression reads. */

@@ -6,7 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { InputError, RejectedError } from '../errors/failures';
+import { InputError, RejectedError, WorkflowError } from '../errors/failures';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
 import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
@@ -148,7 +148,7 @@ export async function signRequest(
 	const url = URL.canParse(path, root) ? new URL(path, root) : undefined;
 	const address = url && url.origin + url.pathname;
 	if (!url || !address?.startsWith(root)) {
-		throw new InputError(
+		throw new WorkflowError(
 			`The API key is only sent to ${new URL(baseUrl).host}: this request goes to ${url?.host ?? 'an unknown host'}, outside the Base URL`,
 			'Use the credential only for addresses under its Base URL.',
 		);
@@ -182,7 +182,7 @@ function normalizeApiKey(entered: unknown): string {
 	const apiKey = String(entered ?? '').trim();
 	const found = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey));
 	if (!found) return apiKey;
-	throw new InputError(
+	throw new WorkflowError(
 		`The API Key of the WhatsApp Sender API credential ${found[1]}`,
 		'Copy the API key into the credential again.',
 	);
@@ -194,7 +194,7 @@ const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA
 /** The service's address as typed into the credential, without spaces around it and slashes at its end. */
 export function normalizeBaseUrl(typed: unknown): string {
 	const errorFor = (problem: string) =>
-		new InputError(`Base URL ${problem}`, 'Base URL is in the WhatsApp Sender API credential.');
+		new WorkflowError(`Base URL ${problem}`, 'Base URL is in the WhatsApp Sender API credential.');
 	const text = asText(typed)?.trim() ?? '';
 	if (!isWebAddress(text)) {
 		throw errorFor(
@@ -225,7 +225,7 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 	if (Object.prototype.toString.call(fields) === '[object Object]') {
 		return { ...options, [field]: { api_key: apiKey, ...(fields as IDataObject) } };
 	}
-	throw new InputError(
+	throw new WorkflowError(
 		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
 	);
 }

@@ -1,4 +1,4 @@
-import { InputError } from '../errors/failures';
+import { InputError, WorkflowError } from '../errors/failures';
 import { asText, quote } from './input';
 import {
 	type CountryCode,
@@ -296,7 +296,7 @@ function mobileLengthsOf(code: string): number[] {
  * The country that the user has set, as the digits of its calling code: `62`, `(+62)`, `0062`, `62.0` and `ID` are the same.
  *
  * @param field the label of its field
- * @param advice what else the user can do about it
+ * @param advice where to correct the one of the credential
  * @returns `''` if none is set
  */
 export function normalizeCountryCode(
@@ -309,10 +309,9 @@ export function normalizeCountryCode(
 	if (text === '' || numberingPlanOf(digits)) return digits;
 	const region = text.toUpperCase().replace(/^UK$/, 'GB');
 	if (isSupportedCountry(region)) return getCountryCallingCode(region);
-	throw new InputError(
-		`${field} ${quote(written)} is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`,
-		advice,
-	);
+	const message = `${field} ${quote(written)} is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`;
+	// The country of the credential is no data of an item.
+	throw advice ? new WorkflowError(message, advice) : new InputError(message);
 }
 
 /** Parses a number as people dial it in a country, or with + before it. */
