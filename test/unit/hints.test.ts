@@ -1,7 +1,7 @@
-import { dryRunsOf } from '../../nodes/WhatsAppSender/broadcast/dryRun';
-import type { Execution, Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { DryRuns } from '../../nodes/WhatsAppSender/broadcast/dryRun';
 import { endHint, formatNames } from '../../nodes/WhatsAppSender/broadcast/output';
-import type { Result } from '../../nodes/WhatsAppSender/broadcast/sender';
+import type { Rule, RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
+import type { Result, Sender } from '../../nodes/WhatsAppSender/broadcast/sender';
 import {
 	ConnectionError,
 	InputError,
@@ -38,15 +38,13 @@ test.each<[Result[], string]>([
 describe('The hint of a dry run', () => {
 	const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];
 
-	const runWith = (rules: Rule[], delay: number) =>
-		({
-			options: { rules, drawDelay: () => delay },
-			sender: { optionNames: ['Dry Run', 'Country Code'] },
-		}) as unknown as Run;
-	const hintFor = (results: Result[], run: Run) => {
-		const dryRuns = dryRunsOf({} as Execution);
-		for (const [index, result] of results.entries()) dryRuns.add(run, index + 1, result);
-		return dryRuns.hint(run, 'Asia/Jakarta');
+	const optionsWith = (rules: Rule[], delay: number) =>
+		({ rules, drawDelay: () => delay }) as RunOptions;
+	const hintFor = (results: Result[], options: RunOptions) => {
+		const dryRuns = new DryRuns();
+		for (const [index, result] of results.entries()) dryRuns.add(options, index + 1, result);
+		const sender = { optionNames: ['Dry Run', 'Country Code'] } as Sender;
+		return dryRuns.hint(options, sender, 'Asia/Jakarta');
 	};
 
 	/** @param delay milliseconds between the messages */
@@ -57,7 +55,7 @@ describe('The hint of a dry run', () => {
 			const draft = draftTo(person, { columns: { recipient, recipientType: type } });
 			return { is: 'planned', preview: { body: {}, warnings }, draft };
 		});
-		return hintFor(results, runWith(rules, delay));
+		return hintFor(results, optionsWith(rules, delay));
 	}
 	const OPTIONS = ' Options: Dry Run, Country Code.';
 
@@ -99,7 +97,7 @@ describe('The hint of a dry run', () => {
 	});
 
 	test('says why items would not be sent, and which rows cannot be sent', () => {
-		const run = runWith([], 0);
+		const run = optionsWith([], 0);
 		const options = 'Options: Dry Run, Country Code.';
 		const results = [...skips('twice', 'late', 'twice'), invalid];
 		expect(hintFor(results, run)).toBe(

@@ -2,51 +2,52 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { reasonOf } from '../errors/failures';
 import { countryCodeOf, isLandline } from '../values/phone';
-import { formatCounts, increment, type Execution, type Run } from './execution';
-import type { RecipientColumns, Result } from './sender';
+import { Tally } from './ledger';
+import type { RunOptions } from './rule';
+import type { RecipientColumns, Result, Sender } from './sender';
 
 /** How many rows that cannot be sent, and how many kinds of warnings, the hint names. */
 const MOST_ROWS = 3;
 const MOST_WARNINGS = 20;
 
 /** What the dry runs of an execution have found, loops included. Counted item by item, so a loop stays fast. */
-class DryRuns {
+export class DryRuns {
 	private total = 0;
 	private planned = 0;
 	/** Words of the rules that skip items. */
-	private readonly skips = new Map<string, number>();
+	private readonly skips = new Tally();
 	/** Rows that cannot be sent, and how many there are. */
 	private readonly badRows = new Set<number>();
 	private badItems = 0;
-	private readonly places = new Map<string, number>();
+	private readonly places = new Tally();
 	private landlines = 0;
-	private readonly people = new Map<string, number>();
+	private readonly people = new Tally();
 	private repeatedPeople = 0;
-	private readonly warnings = new Map<string, number>();
+	private readonly warnings = new Tally();
 	private isScheduled = false;
 	/** Milliseconds from the first message to the last one. */
 	private duration = 0;
 
-	add(run: Run, rowNumber: number, result: Result): void {
+	add(options: RunOptions, rowNumber: number, result: Result): void {
 		this.total++;
-		if (result.is === 'skipped') increment(this.skips, result.skip.words);
-		else if (result.is === 'planned') this.addPlanned(run, result);
+		if (result.is === 'skipped') this.skips.add(result.skip.words);
+		else if (result.is === 'planned') this.addPlanned(options, result);
 		else {
 			this.badItems++;
 			if (this.badRows.size < MOST_ROWS) this.badRows.add(rowNumber);
 		}
 	}
 
-	private addPlanned({ options }: Run, { draft, preview }: Result & { is: 'planned' }): void {
+	private addPlanned(options: RunOptions, { draft, preview }: Result & { is: 'planned' }): void {
 		// There is no delay before the first message.
 		if (this.planned++ > 0) this.duration += options.drawDelay();
 		if (preview?.scheduledFor) this.isScheduled = true;
-		for (const warning of preview?.warnings ?? []) increment(this.warnings, warning);
+		for (const warning of preview?.warnings ?? []) this.warnings.add(warning);
 		if (!draft) return;
-		increment(this.places, placeOf(draft.columns));
+		this.places.add(placeOf(draft.columns));
 		if (draft.columns?.recipientType === 'phone' && isLandline(draft.columns.recipient))
 			this.landlines++;
-		if (increment(this.people, draft.person) === 2) this.repeatedPeople++;
+		if (this.people.add(draft.person) === 2) this.repeatedPeople++;
 	}
 
 	/**
@@ -55,9 +56,9 @@ class DryRuns {
 	 *
 	 * @param timezone of the workflow
 	 */
-	hint({ options, sender }: Run, timezone: string): string {
+	hint(options: RunOptions, sender: Sender, timezone: string): string {
 		const { planned } = this;
-		const skips = formatCounts(this.skips).join(', ');
+		const skips = String(this.skips);
 		const warnings = [...this.warnings].slice(0, MOST_WARNINGS);
 		const sentences = [
 			`${planned} of ${this.total} would be sent${skips && `: ${skips}`}.`,
@@ -66,7 +67,7 @@ class DryRuns {
 				options.drawDelay() === 0 &&
 				'No delay is set, so messages are sent back to back.',
 			this.badItems > 0 && `${this.formatBadRows()} cannot be sent.`,
-			planned > 0 && `Recipients: ${this.formatPlaces()}.`,
+			planned > 0 && `Recipients: ${String(this.places).replace(/(^|, )1 groups/, '$11 group')}.`,
 			this.landlines > 0 &&
 				(this.landlines === 1 ? '1 is a landline.' : `${this.landlines} are landlines.`),
 			this.repeatedPeople > 0 &&
@@ -79,11 +80,6 @@ class DryRuns {
 		return sentences.filter(Boolean).join(' ');
 	}
 
-	private formatPlaces(): string {
-		const places = formatCounts(this.places).map((place) => place.replace(/^1 groups$/, '1 group'));
-		return places.join(', ');
-	}
-
 	/** `Row 4`, `Rows 4 and 8`, `Rows 4, 8, 9 and 2 more` */
 	private formatBadRows(): string {
 		const rows = [...this.badRows].map(String);
@@ -91,15 +87,6 @@ class DryRuns {
 		if (more > 0) rows.push(`${more} more`);
 		return `${this.badItems === 1 ? 'Row' : 'Rows'} ${rows.join(', ').replace(/, ([^,]+)$/, ' and $1')}`;
 	}
-}
-
-const dryRuns = new WeakMap<Execution, DryRuns>();
-
-/** The dry runs of an execution. */
-export function dryRunsOf(execution: Execution): DryRuns {
-	const found = dryRuns.get(execution) ?? new DryRuns();
-	dryRuns.set(execution, found);
-	return found;
 }
 
 /** Counts recipients by country, so that the user notices a number that lost its 0. */

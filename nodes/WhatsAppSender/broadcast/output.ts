@@ -15,8 +15,9 @@ import {
 } from '../errors/failures';
 import { isTool, oneLine } from '../values/input';
 import { timezoneOf } from '../values/schedule';
-import { dryRunRow, dryRunsOf } from './dryRun';
-import { formatCounts, increment, type Run } from './execution';
+import { dryRunRow } from './dryRun';
+import type { Run } from './execution';
+import { Tally } from './ledger';
 import type { RecipientColumns, Result } from './sender';
 
 /** How many recipients a text names before it counts the rest, and how many bad rows. */
@@ -53,7 +54,7 @@ export async function outputOf(
 		for (const row of itemsFor(run, item, isScheduled ? timezone : undefined)) output.push(row);
 		const result = run.results.get(item);
 		if (options.isDryRun && result && result.is !== 'accepted') {
-			dryRunsOf(run.execution).add(run, run.rowNumber(item) ?? item + 1, result);
+			run.execution.dryRuns.add(options, run.rowNumber(item) ?? item + 1, result);
 		}
 		await yieldToOthers();
 	}
@@ -61,7 +62,7 @@ export async function outputOf(
 	// thrown, n8n counts the tries differently.
 	const isFailed = output[0]?.json.error !== undefined;
 	const hasNextTry = node.retryOnFail && !(isLastTry && context.continueOnFail());
-	if (!(isFailed && hasNextTry)) run.forget();
+	if (!(isFailed && hasNextTry)) run.execution.end(run);
 	// The routing's context cannot add hints.
 	const functions = context as Partial<IExecuteFunctions>;
 	for (const message of hintsOf(run, timezone)) {
@@ -110,7 +111,7 @@ function hintsOf(run: Run, timezone: string): string[] {
 	const needsSummary = run.total > 1 || results[0]?.is === 'skipped';
 	const hints = [
 		...run.notes,
-		isDry && dryRunsOf(run.execution).hint(run, timezone),
+		isDry && run.execution.dryRuns.hint(run.options, run.sender, timezone),
 		!isDry && needsSummary && endHint(results),
 		!isDry && unrecordedRetry(run),
 	];
@@ -131,16 +132,16 @@ const FAILED: Record<FailureReason, string> = {
 export function endHint(results: Result[]): string {
 	const skips = results.flatMap((result) => (result.is === 'skipped' ? [result.skip] : []));
 	const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
-	const skipped = new Map<string, number>();
-	const failed = new Map<string, number>();
-	for (const { words } of skips) increment(skipped, words);
-	for (const error of errors) increment(failed, FAILED[reasonOf(error)]);
+	const skipped = new Tally();
+	const failed = new Tally();
+	for (const { words } of skips) skipped.add(words);
+	for (const error of errors) failed.add(FAILED[reasonOf(error)]);
 	const accepted = results.length - skips.length - errors.length;
 	const sentences = [
 		`Accepted: ${accepted} of ${results.length}.`,
 		skips.length > 0 &&
-			`${skips.length} ${skips.length === 1 ? 'was' : 'were'} skipped: ${formatCounts(skipped).join(', ')}.`,
-		errors.length > 0 && `${errors.length} failed: ${formatCounts(failed).join(', ')}.`,
+			`${skips.length} ${skips.length === 1 ? 'was' : 'were'} skipped: ${String(skipped)}.`,
+		errors.length > 0 && `${errors.length} failed: ${String(failed)}.`,
 		skips.find(({ clock }) => clock)?.clock,
 	];
 	return sentences.filter(Boolean).join(' ');
@@ -158,12 +159,12 @@ const unrecordedRetry = ({ execution, node, options }: Run): string | undefined 
  * to correct.
  */
 function stoppedError(run: Run, item: number): Error {
-	const { node, record, total } = run;
+	const { ledger, node, total } = run;
 	const result = run.results.get(item)!;
 	const error = 'error' in result ? result.error : undefined;
 	const earlier = earlierAttempt(run.earlierRecipients(item, result));
 	// Each call of an AI agent is a run of the node, but no iteration of a loop.
-	const isAlone = total < 2 && (run.acceptedInOtherRuns === 0 || isTool(node));
+	const isAlone = total < 2 && (ledger.acceptedInOtherRuns(run.number) === 0 || isTool(node));
 	const retryWarning = unrecordedRetry(run);
 	const advice =
 		adviceOf(error) ?? (earlier && 'Check whether it arrived before you send it again.');
@@ -174,7 +175,7 @@ function stoppedError(run: Run, item: number): Error {
 				total > 1 &&
 					`Accepted: ${accepted}. Failed: ${failed}. Skipped: ${skipped}. Not sent: ${notSent}.`,
 				// In an unrecorded retry, earlier messages may have been sent, so "Nothing was sent" could be wrong.
-				...(record.messages > 0 || !retryWarning ? nextSteps(run, error, advice) : [advice]),
+				...(ledger.messages > 0 || !retryWarning ? nextSteps(run, error, advice) : [advice]),
 			];
 	return toNodeError(node, error, {
 		itemIndex: item,
@@ -202,14 +203,14 @@ function rowName(run: Run, item: number, error: unknown): string | undefined {
 function otherBadRows(run: Run, item: number): string | undefined {
 	const others = run.failed.filter((other) => other !== item);
 	if (others.length === 0) return undefined;
-	const problems = new Map<string, number>();
+	const problems = new Tally();
 	for (const other of others) {
 		const result = run.results.get(other)!;
 		const message = 'error' in result ? (result.error as Error).message : '';
 		// The fix follows the first colon outside the quoted value.
 		const [problem] = /^(?:"[^"]*"|(?!: ).)*/.exec(message)!;
 		const row = run.rowNumber(other);
-		increment(problems, row === undefined ? problem : `${problem} (row ${row})`);
+		problems.add(row === undefined ? problem : `${problem} (row ${row})`);
 	}
 	const named = [...problems].slice(0, MOST_BAD_ROWS - 1);
 	const more = named.reduce((rest, [, count]) => rest - count, others.length);
@@ -220,8 +221,9 @@ function otherBadRows(run: Run, item: number): string | undefined {
 
 /** Empty in a test, and if nothing was sent. */
 function acceptedSoFar(run: Run, accepted: number): string | undefined {
-	const { options, record, total, acceptedInOtherRuns: before } = run;
-	if (record.messages === 0 || options.isTest) return undefined;
+	const { ledger, options, total } = run;
+	if (ledger.messages === 0 || options.isTest) return undefined;
+	const before = ledger.acceptedInOtherRuns(run.number);
 	return `Accepted: ${accepted} of ${total}${before > 0 ? `, ${before} before` : ''}.`;
 }
 
@@ -229,12 +231,12 @@ const RETRY = 'Retry with the currently saved workflow, under Executions';
 
 /** What to correct, and what to do then. @param advice of the error */
 function nextSteps(run: Run, error: unknown, advice?: string): Array<string | false> {
-	const { context, options, record } = run;
+	const { context, ledger, options } = run;
 	const isBadRow = isOfItem(error) && reasonOf(error) === 'invalid';
 	const correct =
 		advice ?? (isOfItem(error) ? 'Correct the input data.' : 'Correct the settings of the node.');
 	const isCalled = context.getMode() === 'integrated';
-	const sent = record.messages;
+	const sent = ledger.messages;
 	if (options.isTest && sent > 0) {
 		return [correct, 'This was a test, so none went to the recipients: test again.'];
 	}

@@ -2,8 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { retryDelayOf } from '../errors/failures';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
-import { executionOf, Run, type RunOptions } from './execution';
+import { executionOf, Run } from './execution';
 import { canceledOutput, earlierAttempt, outputOf } from './output';
+import type { RunOptions } from './rule';
 import { waitForDelay } from './rules';
 import {
 	failure,
@@ -108,19 +109,19 @@ async function sendRequest(
 	draft: Draft,
 	message: Message,
 ): Promise<Result> {
-	const { record } = run;
+	const { execution } = run;
 	run.inFlight = draft;
-	record.nextDelay = undefined;
+	execution.nextDelay = undefined;
 	const result = await message.send().then(
 		(output): Result => ({ is: 'accepted', output, draft }),
 		(error: unknown) => failure(error, draft),
 	);
 	run.inFlight = undefined;
 	// The next delay starts when this response arrives.
-	record.stored.lastSentAt = Date.now();
+	execution.stored.lastSentAt = Date.now();
 	if ('error' in result) {
 		const retryAfter = retryDelayOf(result.error);
-		if (retryAfter) record.stored.notBefore = Date.now() + retryAfter;
+		if (retryAfter) execution.stored.notBefore = Date.now() + retryAfter;
 		return result;
 	}
 	const warning = earlierAttempt(run.earlierRecipients(item));

@@ -2,7 +2,7 @@ import { DateTime, Duration } from 'luxon';
 import { WorkflowError } from '../errors/failures';
 import { asText, oneOf, quote, type Option } from '../values/input';
 import { requireTimezone } from '../values/schedule';
-import type { Rule } from './execution';
+import type { Rule } from './rule';
 
 /** In the order of Luxon's `weekday`, which starts with 1. */
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

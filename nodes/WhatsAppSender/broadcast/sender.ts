@@ -25,7 +25,7 @@ export interface Sender {
 	/** Labels of the added options, for the hint of a dry run. */
 	optionNames?: string[];
 	/** The input of a tool call that n8n's routing runs. It is the same object in all tries of the call. */
-	call?: object;
+	call?: IDataObject;
 }
 
 /** A message whose recipient is known. The rest is read when it is needed. */

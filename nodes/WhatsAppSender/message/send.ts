@@ -5,7 +5,8 @@ import {
 	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
-import { executionOf, type RunOptions } from '../broadcast/execution';
+import { executionOf } from '../broadcast/execution';
+import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import type { Message, Draft, RecipientColumns, RunContext, Sender } from '../broadcast/sender';
