@@ -4,6 +4,7 @@ import { isReview, isTool } from '../values/input';
 import { PromiseCache, Queue } from '../values/promises';
 import { DryRuns } from './dryRun';
 import { type Entry, Ledger, type StoredLedger } from './ledger';
+import { Row } from './row';
 import type { RunOptions, RunState } from './rule';
 import type { Draft, Result, RunContext, Sender } from './sender';
 import { SharedLists } from './stopList';
@@ -17,6 +18,8 @@ interface StoredExecution {
 	lastSentAt?: number;
 	/** When the service accepts messages again (`Retry-After`), in Unix milliseconds. */
 	notBefore?: number;
+	/** How many items the runs had that have ended. */
+	itemsBefore?: number;
 }
 
 /** What all tries of a run share in this process. */
@@ -58,6 +61,10 @@ export class Execution {
 		this.stored = node.sent ??= {};
 	}
 
+	get itemsBefore(): number {
+		return this.stored.itemsBefore ?? 0;
+	}
+
 	/** @returns what was sent, and what a run adds to: the same, or in a dry run what it would send */
 	ledgersOf({ isTest, isDryRun }: RunOptions): { sent: Ledger; ledger: Ledger } {
 		const kind = isTest ? 'tests' : 'messages';
@@ -81,8 +88,9 @@ export class Execution {
 	}
 
 	/** Forgets the items of a run after a success. */
-	end({ number, sent, ledger }: Run): void {
+	end({ number, sent, ledger, total }: Run): void {
 		for (const one of new Set([sent, ledger])) one.fold(number);
+		this.stored.itemsBefore = this.itemsBefore + total;
 		this.tries.delete(number);
 	}
 }
@@ -157,9 +165,8 @@ export class Run implements RunState {
 		return this.stoppedAt !== undefined || this.signal?.aborted === true;
 	}
 
-	/** The row that the user sees in a spreadsheet; undefined if the input does not name it. */
-	rowNumber(item: number): number | undefined {
-		return Number(this.inputs[item].json.row_number) || undefined;
+	rowOf(item: number): Row {
+		return new Row(this.inputs[item].json, this.execution.itemsBefore + item + 1);
 	}
 
 	/** Records the one result of an item. */

@@ -5,8 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
  * none. The recipient of an accepted one is in its output.
  */
 export type Entry = { person: string } & (
-	| { is: 'accepted'; output: IDataObject[] }
-	| { is: 'unconfirmed'; recipient: string }
+	{ is: 'accepted'; output: IDataObject[] } | { is: 'unconfirmed'; recipient: string }
 );
 
 /** What n8n stores of a ledger, as JSON. */
@@ -75,7 +74,9 @@ export class Ledger {
 	}
 
 	acceptedInOtherRuns(run: number): number {
-		const here = this.itemsOf(run).flat().filter(({ is }) => is === 'accepted');
+		const here = this.itemsOf(run)
+			.flat()
+			.filter(({ is }) => is === 'accepted');
 		return this.counts.accepted - here.length;
 	}
 
@@ -114,4 +115,5 @@ export class Ledger {
 	}
 }
 
-const reaches = (entries: Entry[], person: string) => entries.some((entry) => entry.person === person);
+const reaches = (entries: Entry[], person: string) =>
+	entries.some((entry) => entry.person === person);
