@@ -13,6 +13,7 @@ import {
 	quote,
 } from '../values/input';
 import { needsCountry, personOfPhone, readingsIn, writingsOf } from '../values/phone';
+import { namesPhone } from '../values/phoneColumns';
 import { PromiseCache, yielder } from '../values/promises';
 import { withPlainDigits } from '../values/writtenPhone';
 import type { Rule, Run } from './execution';
@@ -353,22 +354,6 @@ function fieldsOf(entry: unknown, { isOfService }: Source): unknown {
 		isGroupEntry(fields) && text ? groupKey(text) : text.replace(/^(?=[1-9]\d{7,14}$)/, '+');
 	return isOfService ? { phone } : { ...fields, phone };
 }
-
-/** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `WhatsAppNumber`. */
-function namesPhone(column: string): boolean {
-	const words = column
-		.replace(/whatsapp/i, 'Whatsapp')
-		.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' ');
-	return PHONE_WORDS.test(words) && !/id$/i.test(words);
-}
-
-const PHONE_WORDS = new RegExp(
-	`(?<!\\p{L})(?:${[
-		'phones?|telephone|handphone|tel|telp|telepon|telefon|telefono|mobiles?|cell|cellular|celular',
-		'handy|hp|ponsel|whatsapp|wa|sms',
-	].join('|')})(?!\\p{L})`,
-	'iu',
-);
 
 /** Only characters of a phone number (also of one that a spreadsheet has shortened), or a group's ID. */
 const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?|\S+@g\.us)$/iu;
