@@ -399,6 +399,8 @@ function* neighborsIn(parts: string[]): Generator<string> {
 	const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 	for (let first = 1; first < parts.length; first += 2) {
 		let digits = withoutZeros(parts[first]);
+		// The next group gives the same digits.
+		if (digits === '') continue;
 		for (let next = first + 2; digits.length <= 17; next += 2) {
 			// The shortest national numbers have five digits.
 			if (digits.length >= 5) yield digits;
