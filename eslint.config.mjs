@@ -115,6 +115,11 @@ export default defineConfig(
 		},
 	},
 	{
+		// It compares the columns of spreadsheets in any language.
+		files: ['nodes/WhatsAppSender/values/phoneColumns.ts'],
+		rules: { 'no-restricted-syntax': 'off' },
+	},
+	{
 		files: ['package.json'],
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },

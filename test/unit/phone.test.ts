@@ -126,6 +126,8 @@ describe('A phone number', () => {
 		['is a date: enter', '298', '21.12.26', '21-12-26'],
 		['is a date: enter', '62', '2026-11-21 10', '20261121 1030', '2026-11-21T10:30:00'],
 		['is too long for a phone number', '', `+62${' 812'.repeat(30)}`, '('.repeat(1000)],
+		['is too long for a phone number', '62', `0812-3456-7890${'\u200b'.repeat(1000)}1`],
+		['is not a phone number', '62', `${'☎️ '.repeat(26)}x`, `${'. '.repeat(28)}x`],
 	])('is refused with the fix: %s (Country Code: %s)', (words, countryCode, ...numbers) => {
 		for (const written of numbers) {
 			expect(resultOf(written, countryCode)).toMatch(/^Phone (".*" )?[a-z]/s);
@@ -152,12 +154,11 @@ describe('A phone number', () => {
 	});
 });
 
-const LINK = 'api.whatsapp.com/send?';
-test.each([
-	...['1,', '1;', ',;', '0|', '1+', '1.', '1(', '( ', '0)', '1\u200b', '1\t', '1/', '="'],
-	'&phone=1',
-])('The time to refuse a text grows with the length of %j', (part) => {
-	const handle = (text: string) =>
-		void resultOf(part.startsWith('&') ? `${LINK}${text} 1` : text, '62');
-	expect(growth(handle, part)).toBeLessThan(TOO_STEEP);
+test.each<[what: string, part: string, valueOf: (text: string) => unknown]>([
+	['text', '☎️ ', (text) => `${text}x`],
+	['text of zeros', '0,', (text) => text],
+	['list', '1', (text) => [...text]],
+	['object', '1', (text) => ({ ...text.split('') })],
+])('The time to refuse a long %s grows with its length', (_what, part, valueOf) => {
+	expect(growth((text) => void resultOf(valueOf(text), '62'), part)).toBeLessThan(TOO_STEEP);
 });

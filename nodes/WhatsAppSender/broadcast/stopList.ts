@@ -13,6 +13,7 @@ import {
 	quote,
 } from '../values/input';
 import { needsCountry, personOfPhone, readingsIn, writingsOf } from '../values/phone';
+import { namesPhone } from '../values/phoneColumns';
 import { PromiseCache, yielder } from '../values/promises';
 import { withPlainDigits } from '../values/writtenPhone';
 import type { Rule, RunState } from './rule';
@@ -346,22 +347,6 @@ function fieldsOf(entry: unknown, { isOfService }: Source): unknown {
 	return isOfService ? { phone } : { ...fields, phone };
 }
 
-/** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `WhatsAppNumber`. */
-function namesPhone(column: string): boolean {
-	const words = column
-		.replace(/whatsapp/i, 'Whatsapp')
-		.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' ');
-	return PHONE_WORDS.test(words) && !/id$/i.test(words);
-}
-
-const PHONE_WORDS = new RegExp(
-	`(?<!\\p{L})(?:${[
-		'phones?|telephone|handphone|tel|telp|telepon|telefon|telefono|mobiles?|cell|cellular|celular',
-		'handy|hp|ponsel|whatsapp|wa|sms',
-	].join('|')})(?!\\p{L})`,
-	'iu',
-);
-
 /** Only characters of a phone number (also of one that a spreadsheet has shortened), or a group's ID. */
 const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?|\S+@g\.us)$/iu;
 
@@ -406,6 +391,8 @@ function* neighborsIn(parts: string[]): Generator<string> {
 	const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 	for (let first = 1; first < parts.length; first += 2) {
 		let digits = withoutZeros(parts[first]);
+		// The next group gives the same digits.
+		if (digits === '') continue;
 		for (let next = first + 2; digits.length <= 17; next += 2) {
 			// The shortest national numbers have five digits.
 			if (digits.length >= 5) yield digits;

@@ -31,7 +31,7 @@ function formsOf(secret: string): string[] {
 	if (secret.length < SHORTEST_SECRET) return [];
 	const bytes = Buffer.from(secret.toWellFormed());
 	const base64 = bytes.toString('base64');
-	const texts = [secret, base64, base64.replace(/=+$/, ''), bytes.toString('base64url')];
+	const texts = [secret, base64, base64.replace(/={1,2}$/, ''), bytes.toString('base64url')];
 	return texts.flatMap(writingsOf);
 }
 

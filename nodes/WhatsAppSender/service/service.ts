@@ -205,7 +205,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	if (search || hash || username || password) {
 		throw errorFor(`of ${host} can only have an address and a path: remove any login, "?" and "#"`);
 	}
-	const path = pathname.replace(/\/+$/, '');
+	const path = pathname.replace(/(?<!\/)\/+$/, '');
 	const [ownPath] = OWN_PATH.exec(path) ?? [];
 	if (!ownPath) return origin + path;
 	throw errorFor(`of ${host} ends in ${quote(ownPath)}, which the node adds itself: remove it`);

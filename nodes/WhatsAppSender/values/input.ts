@@ -180,7 +180,10 @@ export function expressionError(field: string, error: unknown): unknown {
 		return new WorkflowError(`${field} reads ${words.replaceAll('NODE', () => node)}`);
 	}
 	// Without HTML, and without the "undefined" that n8n puts before a link.
-	const text = description?.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ').replace(/^\s*undefined\b/, '');
+	const text = description
+		?.slice(0, 1000)
+		.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ')
+		.replace(/^\s*undefined\b/, '');
 	const more = [nodeCause && `node ${quote(nodeCause)}`, oneLine(text ?? '', 200)];
 	const details = more.filter(Boolean).join('. ');
 	return new WorkflowError(
@@ -294,7 +297,7 @@ export function refuseWhole(field: string, stored: INodeParameters[string]): voi
 
 /** What reads the item in an expression; n8n accepts `$fromAI` in several spellings. */
 const ITEM =
-	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|\$(?:input|\((['"`])(?:\\.|(?!\1).)*\1\))\s*\??\.item(?![\w$])/i;
+	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|\$(?:input|\((['"`])(?:\\.|(?!\1)[^\\])*\1\))\s*\??\.item(?![\w$])/i;
 
 /** In a tool, the input is what the model passes. */
 const ITEM_OF_TOOL = new RegExp(`${ITEM.source}|\\$input(?![\\w$])`, 'i');

@@ -14,12 +14,15 @@ export interface WrittenPhone {
 	withoutEnd?: WrittenPhone;
 }
 
+/** Longest writing, with invisible characters or the address of a link. A stranger may have entered it. */
+const LONGEST_WRITING = 1000;
 /** Longest number, separators included. */
 const LONGEST_LINE = 64;
 
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
 const AS_TEXT = 'format the column of the spreadsheet as text';
 const GLUED = 'could be two numbers: remove everything after the first one';
+const TOO_LONG = `is too long for a phone number: ${EXAMPLE}`;
 const NO_PHONE = `is not a phone number: ${EXAMPLE}`;
 
 /** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
@@ -85,7 +88,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof 
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasAnyDigit).length > 1,
 		'contains more than one number: enter one per row',
 	],
-	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],
+	[({ length }) => length > LONGEST_LINE, TOO_LONG],
 	[
 		// People write 00 without a space: `0 0812…` is no number abroad.
 		(line) =>
@@ -113,7 +116,9 @@ export function readPhone(written: unknown): WrittenPhone {
 	}
 	const text = asText(value);
 	if (text === undefined) throw new InputError(`Phone ${kindProblem(value)}`);
-	const entered = plainLine(text);
+	const trimmed = text.trim();
+	if (trimmed.length > LONGEST_WRITING) throw errorFor(TOO_LONG);
+	const entered = plainLine(trimmed);
 	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
 	if (address) return { digits: address, isInternational: true };
 	const line = entered
@@ -166,7 +171,7 @@ const EMOJI =
 	'(?![\\u25A0-\\u25FF\\u26AA\\u26AB\\u2B1B\\u2B1C])[\\p{Extended_Pictographic}\\p{RI}\\p{Emoji_Modifier}]';
 /** A single sign before a number, as in a list. Several may stand for hidden digits: `**** 5678`. */
 const START = new RegExp(
-	`^(?:[./\\s]|${EMOJI}|(?<!\\S)[^\\p{L}\\p{N}\\p{Sc}+([{](?=\\s))+(?=[+(\\d])`,
+	`^(?:[./\\s]|${EMOJI}|(?<!\\S)(?!${EMOJI})[^./\\s\\p{L}\\p{N}\\p{Sc}+([{](?=\\s))+(?=[+(\\d])`,
 	'u',
 );
 /** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
