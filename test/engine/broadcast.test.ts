@@ -232,6 +232,11 @@ describe('Send Test To', () => {
 		]);
 	});
 
+	test('reads a number without a country code in the country of the item', async () => {
+		const options = { testPhone: '0812-0000-1001', countryCode: '62' };
+		expect(summaryOf(await send({ to: 1, options }))).toBe('1: sent');
+	});
+
 	test('is shown in a dry run, and replaces a group', async () => {
 		const group = { recipientType: 'group', groupId: '120@g.us' };
 		const { items } = await send({ to: 1, ...toTester({ dryRun: true }), parameters: group });

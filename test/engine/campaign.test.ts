@@ -15,7 +15,7 @@ import {
 import type { Broadcast } from './broadcasts';
 import { useMarks } from './deduplication';
 import type { CustomOperations } from './nodeTypes';
-import { NO_SERVICE } from './sandbox';
+import { NO_SERVICE, phone } from './sandbox';
 
 const { holder, send, summaryOf, arrivals } = useBroadcasts();
 
@@ -113,7 +113,7 @@ describe('Campaign', () => {
 		);
 		holder.sandbox.reset();
 		// A rejection, which may meet everyone, still ends the run.
-		await sendOffer({ to: messages('12', DEWI, AYU), faults: { 3: NO_SIGNAL } });
+		await sendOffer({ to: messages('12', DEWI, phone(5)), faults: { 3: NO_SIGNAL } });
 		expect(arrivals()).toEqual([3]);
 	});
 

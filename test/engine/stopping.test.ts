@@ -273,6 +273,14 @@ describe('Retry of a failed execution', () => {
 		});
 	});
 
+	test('names the recipient of the output, not the person', async () => {
+		const to = messages('+55 11 96123-4567', 'nobody');
+		const retryOf = await send({ to });
+		const parameters = { phone: `={{ $itemIndex ? $json.phone : '+${AYU}' }}` };
+		const { items } = await send({ to, parameters, retryOf, onError: 'continueRegularOutput' });
+		expect(items[0].json.warning).toBe(`Sent to 5511961234567, not to ${AYU}`);
+	});
+
 	test('names an unconfirmed message, until its output has a warning', async () => {
 		const to = messages(AYU, BUDI, CITRA, DEWI);
 		const first = await send({ to, faults: { 2: ['cut-after', NO_SIGNAL], 3: [NO_SIGNAL] } });
