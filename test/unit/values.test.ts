@@ -9,7 +9,7 @@ import {
 } from '../../nodes/WhatsAppSender/broadcast/rules';
 import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/request';
-import { parseButtons } from '../../nodes/WhatsAppSender/message/body';
+import { parseButtons } from '../../nodes/WhatsAppSender/message/fields';
 import {
 	isOn,
 	namesIn,
