@@ -1,9 +1,4 @@
-import {
-	type GenericValue,
-	type IDataObject,
-	type INodeProperties,
-	NodeHelpers,
-} from 'n8n-workflow';
+import { type GenericValue, type IDataObject, NodeHelpers } from 'n8n-workflow';
 import { enteredText, isEmptyValue } from '../values/input';
 import { UploadedFile } from './file';
 import type { BodyParts, MessageBodyField, MessageField } from './item';
@@ -39,10 +34,10 @@ export async function bodyOf(parts: BodyParts, fields: MessageField[]): Promise<
 	return body;
 }
 
-const withOptions = (field: MessageField): INodeProperties[] =>
-	field.type === 'collection' ? (field.options as INodeProperties[]) : [field];
+const withOptions = (field: MessageField): MessageField[] =>
+	field.type === 'collection' ? (field.options as MessageField[]) : [field];
 
-const isBodyField = (field: INodeProperties): field is MessageBodyField => 'bodyValue' in field;
+const isBodyField = (field: MessageField): field is MessageBodyField => 'bodyValue' in field;
 
 /** Encodes the body for the request. The credential adds the API key. */
 export function encodeBody({ fields, file }: Body): IDataObject | FormData {
