@@ -58,8 +58,8 @@ export function propertiesOf(operations: AnyOperation[]): INodeProperties[] {
 	return [...resources.map(operationField), ...new Set(fields)];
 }
 
-const hasResource = ({ displayOptions: { show, hide } = {} }: INodeProperties): boolean =>
-	Boolean(show?.resource ?? hide?.resource);
+const hasResource = ({ displayOptions: { show, hide } = {} }: INodeProperties) =>
+	show?.resource ?? hide?.resource;
 
 /** The first operation is the default. */
 const operationField = ([resource, operations]: [string, AnyOperation[]]): INodeProperties =>

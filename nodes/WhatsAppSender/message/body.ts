@@ -22,14 +22,12 @@ export async function bodyOf(parts: BodyParts, fields: MessageField[]): Promise<
 	// The text goes first.
 	const body: Body = { fields: { text: undefined } };
 	for (const field of fields.flatMap(withOptions).filter(isBodyField)) {
-		const { displayName: label, name, default: byDefault, required } = field;
+		const { displayName: label, name, default: byDefault, required, routing } = field;
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
 		const entered = () => enteredText(item, label, name, byDefault, required);
 		const value = await field.bodyValue({ ...parts, label, entered });
 		if (value instanceof UploadedFile) body.file = value;
-		else if (!isEmptyValue(value)) {
-			body.fields[field.routing.send.property] = value as GenericValue;
-		}
+		else if (!isEmptyValue(value)) body.fields[routing.send.property] = value as GenericValue;
 	}
 	return body;
 }
