@@ -1,24 +1,18 @@
-import {
-	type INodeProperties,
-	type INodeType,
-	type INodeTypeDescription,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
-import { hints } from './editorHints';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+import { hintsOf } from './editorHints';
 import { requestOptionsField } from './http/request';
-import { getListContacts, getLists } from './list/listResource';
-import { searchGroups, searchLists } from './list/search';
+import { getListContacts, getLists, searchGroups, searchLists } from './list/listResource';
 import { sendAndWait } from './message/sendAndWait';
 import { sendMedia } from './message/sendMedia';
 import { sendText } from './message/sendText';
 import { respond, responseWebhooks } from './message/wait/page';
-import { customOperationsOf, type Operation, propertiesOf } from './operation';
+import { type AnyOperation, customOperationsOf, propertiesOf } from './operation';
 import { testCredential } from './service/service';
 import { testReceiverCredential } from './webhook/login';
 import { webhookList } from './webhook/webhookList';
 
 /** Each is a form, a request, and what runs it. The first one of a resource is the default. */
-const OPERATIONS: Array<Operation<INodeProperties>> = [
+const OPERATIONS: AnyOperation[] = [
 	sendText,
 	sendMedia,
 	sendAndWait,
@@ -72,7 +66,7 @@ export class WhatsAppSender implements INodeType {
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
-		hints,
+		hints: hintsOf(OPERATIONS),
 		properties: [
 			{
 				// n8n signs the routing's requests with this credential.

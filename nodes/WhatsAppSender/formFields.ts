@@ -42,11 +42,6 @@ export interface BodyField<Source> extends INodeProperties {
 	bodyValue(source: Source): unknown;
 }
 
-/** n8n sends the value of a `BodyField` as this property of the body. */
-export const sentAs = (property: string): BodyField<never>['routing'] => ({
-	send: { type: 'body', property },
-});
-
 /** The fields, each with more conditions for its display. */
 export const shownIf = <F extends INodeProperties>(conditions: IDisplayOptions, fields: F[]): F[] =>
 	fields.map((field) => {

@@ -26,6 +26,8 @@ export interface Operation<F extends INodeProperties = Field> {
 	run?(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
 }
 
+export type AnyOperation = Operation<INodeProperties>;
+
 /** Sends the request that the routing has built, in place of n8n. */
 export type SendByRouting = (
 	context: IExecutePaginationFunctions,
@@ -46,43 +48,37 @@ export const routed = (
 	},
 });
 
-/** The fields of the form: Operation for each resource, then the fields of each operation. */
-export function propertiesOf(operations: Array<Operation<INodeProperties>>): INodeProperties[] {
-	const resources = Map.groupBy(operations, ({ resource }) => resource);
-	const fields = operations.flatMap(({ resource, value, fields: own }) =>
-		own.flatMap((field) =>
-			hasResource(field)
-				? [field]
-				: shownIf({ show: { resource: [resource], operation: [value] } }, [field]),
-		),
-	);
-	return [...[...resources].map(operationField), ...new Set(fields)];
+/** The form: the field Operation of each resource, then the fields of the operations. */
+export function propertiesOf(operations: AnyOperation[]): INodeProperties[] {
+	const resources = [...Map.groupBy(operations, ({ resource }) => resource)];
+	const fields = operations.flatMap(({ resource, value, fields: own }) => {
+		const condition = { show: { resource: [resource], operation: [value] } };
+		return own.flatMap((field) => (hasResource(field) ? field : shownIf(condition, [field])));
+	});
+	return [...resources.map(operationField), ...new Set(fields)];
 }
 
-const hasResource = ({ displayOptions: { show, hide } = {} }: INodeProperties): boolean =>
-	Boolean(show?.resource ?? hide?.resource);
+const hasResource = ({ displayOptions: { show, hide } = {} }: INodeProperties) =>
+	show?.resource ?? hide?.resource;
 
-/** The drop-down Operation of a resource. The first operation is the default. */
-const operationField = ([resource, operations]: [string, Array<Operation<INodeProperties>>]) =>
+/** The first operation is the default. */
+const operationField = ([resource, operations]: [string, AnyOperation[]]): INodeProperties =>
 	choiceField('Operation', 'operation', operations[0].value, {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: operations
-			.map(({ name, value, action, description, routing }) => ({
-				...{ name, value, action, description },
-				...(routing && { routing }),
-			}))
+			.map(({ name, value, action, description, routing }) => {
+				return { name, value, action, description, routing };
+			})
 			.sort((one, other) => (one.name < other.name ? -1 : 1)),
 	});
 
-/** The operations that n8n's workflow engine runs in place of the routing. */
-export function customOperationsOf(
-	operations: Array<Operation<INodeProperties>>,
-): NonNullable<INodeType['customOperations']> {
+/** What n8n's workflow engine runs in place of the routing. */
+export function customOperationsOf(operations: AnyOperation[]) {
 	const custom: NonNullable<INodeType['customOperations']> = {};
 	for (const { resource, value, run } of operations) {
 		if (!run) continue;
-		(custom[resource] ??= {})[value] = async function (this: IExecuteFunctions) {
+		(custom[resource] ??= {})[value] = async function () {
 			return await run(this);
 		};
 	}

@@ -1,9 +1,4 @@
-import {
-	type GenericValue,
-	type IDataObject,
-	type INodeProperties,
-	NodeHelpers,
-} from 'n8n-workflow';
+import { type GenericValue, type IDataObject, NodeHelpers } from 'n8n-workflow';
 import { enteredText, isEmptyValue } from '../values/input';
 import { UploadedFile } from './file';
 import type { BodyParts, MessageBodyField, MessageField } from './item';
@@ -27,22 +22,20 @@ export async function bodyOf(parts: BodyParts, fields: MessageField[]): Promise<
 	// The text goes first.
 	const body: Body = { fields: { text: undefined } };
 	for (const field of fields.flatMap(withOptions).filter(isBodyField)) {
-		const { displayName: label, name, default: byDefault, required } = field;
+		const { displayName: label, name, default: byDefault, required, routing } = field;
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
 		const entered = () => enteredText(item, label, name, byDefault, required);
 		const value = await field.bodyValue({ ...parts, label, entered });
 		if (value instanceof UploadedFile) body.file = value;
-		else if (!isEmptyValue(value)) {
-			body.fields[field.routing.send.property] = value as GenericValue;
-		}
+		else if (!isEmptyValue(value)) body.fields[routing.send.property] = value as GenericValue;
 	}
 	return body;
 }
 
-const withOptions = (field: MessageField): INodeProperties[] =>
-	field.type === 'collection' ? (field.options as INodeProperties[]) : [field];
+const withOptions = (field: MessageField): MessageField[] =>
+	field.type === 'collection' ? (field.options as MessageField[]) : [field];
 
-const isBodyField = (field: INodeProperties): field is MessageBodyField => 'bodyValue' in field;
+const isBodyField = (field: MessageField): field is MessageBodyField => 'bodyValue' in field;
 
 /** Encodes the body for the request. The credential adds the API key. */
 export function encodeBody({ fields, file }: Body): IDataObject | FormData {

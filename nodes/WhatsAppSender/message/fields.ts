@@ -2,21 +2,20 @@ import { type GenericValue, jsonParse } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
 import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
 import { InputError } from '../errors/failures';
-import { optionsField, sentAs, shownIf, textField } from '../formFields';
+import { optionsField, shownIf, textField } from '../formFields';
 import {
 	type Field,
 	isEmptyValue,
 	kindOf,
 	oneOf,
 	type Option,
-	type OptionReading,
 	optionalText,
 	quote,
 	readOption,
 	requiredText,
 } from '../values/input';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
-import type { Item, MessageBodyField, MessageField, Schedule } from './item';
+import type { BodyParts, Item, MessageBodyField, MessageField } from './item';
 import { countryCode } from './sendTo';
 import { fromMarkdown, textFormat } from './textFormat';
 
@@ -28,7 +27,7 @@ export const text: MessageBodyField = {
 	required: true,
 	placeholder: 'e.g. Your order is on its way',
 	description: 'Message text. Line breaks and emoji are kept.',
-	routing: sentAs('text'),
+	routing: { send: { type: 'body', property: 'text' } },
 	bodyValue: ({ label, entered, isMarkdown }) => messageText(label, entered(), isMarkdown),
 };
 
@@ -43,7 +42,7 @@ const isInteractive: MessageBodyField = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to add a footer and buttons to the message',
-	routing: sentAs('isInteractive'),
+	routing: { send: { type: 'body', property: 'isInteractive' } },
 	bodyValue: ({ choices }) => choices.isInteractive || undefined,
 };
 
@@ -51,7 +50,7 @@ const footer: MessageBodyField = {
 	...textField('Footer', 'footer'),
 	placeholder: 'e.g. Example Shop, open from 9 to 5',
 	description: 'Small text below the message',
-	routing: sentAs('footer'),
+	routing: { send: { type: 'body', property: 'footer' } },
 	bodyValue: ({ label, entered }) => optionalText(label, entered()),
 };
 
@@ -63,7 +62,7 @@ const buttons: MessageBodyField = {
 	hint: 'Enter them like [{"text": "Yes"}, {"text": "No"}]. WhatsApp may not show buttons on every account.',
 	description:
 		"JSON array of buttons. See your service's documentation for the fields of a button.",
-	routing: sentAs('buttons'),
+	routing: { send: { type: 'body', property: 'buttons' } },
 	bodyValue: ({ entered }) => parseButtons(entered()),
 };
 
@@ -97,21 +96,21 @@ export const fileName: Option = {
 };
 
 /** Never hidden, because n8n drops a hidden option, and the message would be sent immediately. */
-const sendAt: MessageBodyField & OptionReading = {
+const sendAt: MessageBodyField & Omit<Option, 'routing'> = {
 	displayName: 'Send At',
 	name: 'sendAt',
 	type: 'dateTime',
 	default: '',
 	description: 'When the service sends the message. Uploads cannot be scheduled.',
 	hint: "In the workflow's time zone. A dry run shows it.",
-	routing: sentAs('send_at'),
+	routing: { send: { type: 'body', property: 'send_at' } },
 	bodyValue: (source) => source.schedule?.sendAt,
 	emptyHint: '{{ $now }} to send the message now',
 	read: (value) => value,
 };
 
 /** Send At (§2.2). @throws InputError if invalid */
-export async function scheduleOf(item: Item): Promise<Schedule | undefined> {
+export async function scheduleOf(item: Item): Promise<BodyParts['schedule']> {
 	const entered = readOption(item, sendAt);
 	if ((entered ?? '') === '') return undefined;
 	const { credential } = await item.service();

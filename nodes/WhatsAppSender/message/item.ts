@@ -10,7 +10,7 @@ import type { Recipient } from '../service/recipient';
 import { type Service, serviceOf } from '../service/service';
 import { type Field, type OptionSource, parameterReader, refuseWhole } from '../values/input';
 import { once } from '../values/promises';
-import { timezoneOf } from '../values/schedule';
+import { type schedule, timezoneOf } from '../values/schedule';
 
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
 export interface Item extends OptionSource {
@@ -62,12 +62,6 @@ export function itemsOf(context: RunContext) {
 	return { itemAt, count: inputs.length, call: isRouting ? inputs[0].json : undefined };
 }
 
-/** When the service sends a message: for `send_at` in the credential's unit, and as ISO text. */
-export interface Schedule {
-	sendAt: string;
-	time: string;
-}
-
 /** What a body is made of. */
 export interface BodyParts {
 	item: Item;
@@ -75,7 +69,7 @@ export interface BodyParts {
 	to: Recipient;
 	/** The text of Send and Wait for Response, with its link. */
 	text?: string;
-	schedule?: Schedule;
+	schedule?: ReturnType<typeof schedule>;
 	isMarkdown?: boolean;
 }
 

@@ -4,14 +4,7 @@ import { executionOf } from '../broadcast/execution';
 import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type {
-	Draft,
-	Message,
-	Preview,
-	RecipientColumns,
-	RunContext,
-	Sender,
-} from '../broadcast/sender';
+import type { Draft, Message, RecipientColumns, RunContext, Sender } from '../broadcast/sender';
 import { InputError, toNodeError, WorkflowError } from '../errors/failures';
 import type { Operation } from '../operation';
 import { personOf, type Recipient } from '../service/recipient';
@@ -153,7 +146,7 @@ async function messageOf(
 	};
 }
 
-function previewOf({ node, evaluate }: Item, { fields, file }: Body): Preview {
+function previewOf({ node, evaluate }: Item, { fields, file }: Body) {
 	const warnings = warningsOf(node.parameters.text, fields, evaluate);
 	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
 	return { body: { ...fields, ...shown }, warnings };

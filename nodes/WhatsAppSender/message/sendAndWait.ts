@@ -7,29 +7,14 @@ import {
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import { errorItem, InputError } from '../errors/failures';
-import { sentAs, textField } from '../formFields';
+import { textField } from '../formFields';
 import { type Operation, routed } from '../operation';
-import {
-	enteredText,
-	type Field,
-	isObject,
-	isReview,
-	readOption,
-	requiredText,
-} from '../values/input';
+import { enteredText, isObject, isReview, readOption, requiredText } from '../values/input';
 import { type Item, itemsOf, type MessageBodyField, type MessageField } from './item';
 import { messageSender, requireTool, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
 import { type Question, storeQuestion } from './wait/page';
-
-const reachableNotice: Field = {
-	displayName:
-		'The recipient opens a link to this n8n, so n8n must be reachable from the internet. Self-hosted: set WEBHOOK_URL to its public address.',
-	name: 'reachableNotice',
-	type: 'notice',
-	default: '',
-};
 
 /** n8n fills a field named `message` when the node reviews an AI tool. */
 const message: MessageBodyField = {
@@ -38,7 +23,7 @@ const message: MessageBodyField = {
 	required: true,
 	placeholder: 'e.g. May invoice 1001 be sent?',
 	description: 'The question to send. A link to the response page is added below it.',
-	routing: sentAs('text'),
+	routing: { send: { type: 'body', property: 'text' } },
 	bodyValue: ({ text }) => text,
 };
 
@@ -54,7 +39,18 @@ export const sendAndWait: Operation<MessageField> = {
 		// n8n does not pass a thrown error to the model.
 		return [errorItem(new InputError(NO_WAIT), 0)];
 	}),
-	fields: [reachableNotice, ...recipientFields('group', 'phone'), message, ...responseFields],
+	fields: [
+		{
+			displayName:
+				'The recipient opens a link to this n8n, so n8n must be reachable from the internet. Self-hosted: set WEBHOOK_URL to its public address.',
+			name: 'reachableNotice',
+			type: 'notice',
+			default: '',
+		},
+		...recipientFields('group', 'phone'),
+		message,
+		...responseFields,
+	],
 	run: sendQuestion,
 };
 

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/failures';
-import { choiceField, sentAs, shownIf, textField } from '../formFields';
+import { choiceField, shownIf, textField } from '../formFields';
 import { type Operation, routed } from '../operation';
 import { type Field, requiredWebAddress } from '../values/input';
 import { interactiveFields, sendOptions, text } from './fields';
@@ -10,11 +10,7 @@ import { recipientFields } from './sendTo';
 
 const mediaSource = choiceField('Media Source', 'mediaSource', 'url', {
 	options: [
-		{
-			name: 'URL',
-			value: 'url',
-			description: 'The service downloads the file from a web address',
-		},
+		{ name: 'URL', value: 'url', description: 'The service downloads the file from a web address' },
 		{
 			name: 'Upload',
 			value: 'binary',
@@ -32,7 +28,7 @@ const mediaUrl: MessageBodyField = {
 	required: true,
 	placeholder: 'e.g. https://example.com/invoice.pdf',
 	description: 'Web address of the file. The service must be able to open it without a login.',
-	routing: sentAs('media_url'),
+	routing: { send: { type: 'body', property: 'media_url' } },
 	bodyValue: ({ label, entered }) =>
 		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
 };
@@ -51,7 +47,7 @@ const inputDataField: MessageBodyField = {
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field containing the file to upload',
 	description: 'Most nodes name it "data"',
-	routing: sentAs('file'),
+	routing: { send: { type: 'body', property: 'file' } },
 	async bodyValue({ item, label, choices, schedule }) {
 		refuseConflicts(choices.isInteractive ? 'Interactive Message' : schedule && 'Send At');
 		return await fileOf(item, item.parameter(label, 'binaryPropertyName', 'data'));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { choiceField, type ChoiceField, sentAs, shownIf, textField } from '../formFields';
+import { choiceField, type ChoiceField, shownIf, textField } from '../formFields';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -30,23 +30,21 @@ const RECIPIENT_TYPES: ChoiceField['options'] = [
 	{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
 ];
 
-const contactNotice: Field = {
+const contact: Field = {
 	displayName: 'Sends to the phone or group of each row. Use it after Get List Contacts.',
 	name: 'contactNotice',
 	type: 'notice',
 	default: '',
 };
 
-const groupId: MessageBodyField = {
+const group: MessageBodyField = {
 	displayName: 'Group ID',
 	name: 'groupId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'WhatsApp group to send to, found in your contact lists by its name',
-	builderHint: {
-		propertyHint: 'Use mode "id" with the phone of a group, from Get List Contacts',
-	},
+	builderHint: { propertyHint: 'Use mode "id" with the phone of a group, from Get List Contacts' },
 	modes: [
 		{
 			displayName: 'From List',
@@ -63,7 +61,7 @@ const groupId: MessageBodyField = {
 			hint: 'Get List Contacts returns it as the phone of a group',
 		},
 	],
-	routing: sentAs('group_id'),
+	routing: { send: { type: 'body', property: 'group_id' } },
 	bodyValue: ({ to }) => to.id,
 };
 
@@ -74,15 +72,11 @@ const phone: MessageBodyField = {
 	hint: "With the country code, or as written in the credential's country",
 	description:
 		'WhatsApp number to send to, as it stands in your data. Drag in a column to send to the number of each row.',
-	routing: sentAs('phone'),
+	routing: { send: { type: 'body', property: 'phone' } },
 	bodyValue: ({ to }) => to.id,
 };
 
-const FIELD_OF_TYPE: Record<string, MessageField> = {
-	contact: contactNotice,
-	group: groupId,
-	phone,
-};
+const FIELD_OF_TYPE: Record<string, MessageField> = { contact, group, phone };
 
 /** The field Send To, with the recipient types that an operation supports, and the field of each type. */
 export const recipientFields = (...types: string[]): MessageField[] => [

@@ -120,11 +120,7 @@ export function optionalText(
 	return text;
 }
 
-/**
- * One of the choices of a field; an expression may return anything else.
- *
- * @param stored as the node stores it, if an expression may give each item another value
- */
+/** One of the choices of a field; an expression may return anything else. @param stored if items may differ */
 export function oneOf<T extends string>(
 	choices: readonly T[],
 	field: string,
@@ -139,7 +135,7 @@ export function oneOf<T extends string>(
 	);
 }
 
-/** A switch of the form; an expression may return another type. @param stored as `oneOf` takes it */
+/** A switch of the form; an expression may return another type. @param stored if items may differ */
 export function isOn(field: string, value: unknown, stored?: unknown): boolean {
 	if (typeof value === 'boolean') return value;
 	const text = asText(value ?? '');
@@ -322,13 +318,8 @@ export interface Field extends INodeProperties {
 	routing?: Omit<INodePropertyRouting, 'send'> & { send?: undefined };
 }
 
-/** An option of the form. */
-export interface Option<T = unknown> extends Field, OptionReading<T> {}
-
-/** How the node reads the value of an option. n8n ignores these properties. */
-export interface OptionReading<T = unknown> {
-	name: string;
-	displayName: string;
+/** An option of the form, and how the node reads its value. n8n ignores these properties. */
+export interface Option<T = unknown> extends Field {
 	/** What an expression must return, for the error if it has no result. If undefined, the default is used instead. */
 	emptyHint: string | undefined;
 	/**
@@ -370,7 +361,10 @@ export const labelsOfOptions = (node: INode, options: INodeProperties[]): string
  * @throws WorkflowError if its expression fails, reads one of several items, or has no result (as after an
  * error inside it); InputError for a value that the option does not take
  */
-export function readOption<T>(source: OptionSource, option: OptionReading<T>): T | undefined {
+export function readOption<T>(
+	source: OptionSource,
+	option: Omit<Option<T>, 'routing'>,
+): T | undefined {
 	const { node, parameter, isShared } = source;
 	const { name, displayName, emptyHint, toolHint } = option;
 	const stored = storedIn(node)[name];

@@ -16,20 +16,15 @@ const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 type Login = Record<'headers' | 'qs', Record<string, string>> & { secrets: string[] };
 
 /** With `show`, the editor would hide Resource and Operation as parts of the authentication. */
-export const receiverAuthentication = choiceField(
-	'Authentication',
-	'receiverAuthentication',
-	'none',
-	{
-		options: [
-			{ name: 'None', value: 'none' },
-			{ name: 'WhatsApp Sender Webhook API', value: 'credential' },
-		],
-		description:
-			'How to authenticate with the receiver. The API key of WhatsApp Sender API is never sent to it.',
-		displayOptions: { hide: { resource: [{ _cnd: { not: 'webhook' } }] } },
-	},
-);
+export const authentication = choiceField('Authentication', 'receiverAuthentication', 'none', {
+	options: [
+		{ name: 'None', value: 'none' },
+		{ name: 'WhatsApp Sender Webhook API', value: 'credential' },
+	],
+	description:
+		'How to authenticate with the receiver. The API key of WhatsApp Sender API is never sent to it.',
+	displayOptions: { hide: { resource: [{ _cnd: { not: 'webhook' } }] } },
+});
 
 /** How a request of the node reaches the receiver of an item. */
 export interface Receiver {
@@ -58,7 +53,7 @@ export async function receiverOf(
 		const abortSignal = context.getExecutionCancelSignal();
 		return await context.helpers.httpRequest({ ...request, abortSignal });
 	};
-	if (choiceOf(source, receiverAuthentication) === 'none') {
+	if (choiceOf(source, authentication) === 'none') {
 		return { send: sendPlain, sendPlain, secrets: [], parameters: [] };
 	}
 	const label = 'WhatsApp Sender Webhook API';

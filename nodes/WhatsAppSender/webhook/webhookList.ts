@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	IHttpRequestMethods,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 	INodeExecutionData,
@@ -10,14 +9,7 @@ import { delay, readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import type { Message, Draft } from '../broadcast/sender';
 import { InputError, RejectedError, UnconfirmedError } from '../errors/failures';
-import {
-	choiceField,
-	type ChoiceField,
-	choiceOf,
-	optionsField,
-	textField,
-	valuesIn,
-} from '../formFields';
+import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../formFields';
 import { retryAfterOf } from '../http/failedRequest';
 import { requestSettings, sendRequest } from '../http/request';
 import { isMarkup, isOfProxy, responseText } from '../http/words';
@@ -46,7 +38,7 @@ import {
 	normalizePhone,
 } from '../values/phone';
 import { timezoneOf } from '../values/schedule';
-import { type Receiver, receiverAuthentication, receiverOf, requireHeader } from './login';
+import { authentication, type Receiver, receiverOf, requireHeader } from './login';
 
 const webhookUrl = textField('Webhook URL', 'webhookUrl', {
 	required: true,
@@ -71,7 +63,7 @@ const phoneFormat = choiceField('Phone Format', 'phoneFormat', 'local', {
 		{ name: 'Local', value: 'local', description: 'Like 081234567890' },
 	],
 });
-type PhoneFormat = typeof phoneFormat extends ChoiceField<infer T> ? T : never;
+type PhoneFormat = (typeof phoneFormat)['options'][number]['value'];
 
 const method = choiceField('Method', 'method', 'POST', {
 	options: [
@@ -137,7 +129,7 @@ export const webhookList: Operation = {
 	description: 'Send the name and phone of each contact to a webhook',
 	fields: [
 		webhookUrl,
-		receiverAuthentication,
+		authentication,
 		receiverCredential,
 		textField('Name', 'name', {
 			default: '={{ $json.name }}',
@@ -337,24 +329,18 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
 function contactRequest(source: Source, phone: string): IHttpRequestOptions {
-	const { parameter } = source;
+	const { node, parameter } = source;
+	// An expression without a result means the default.
+	const entered = parameter('Method', 'options.method', 'POST') ?? 'POST';
 	const name = optionalText('Name', enteredText(source, 'Name', 'name'));
 	return {
 		...requestSettings(parameter('Request Options', 'requestOptions', {})),
 		url: urlWithoutLogin(enteredText(source, 'Webhook URL', 'webhookUrl', '', true)),
-		method: methodOf(source),
+		method: oneOf(valuesIn(method), 'Method', entered, storedValue(node, 'options.method')),
 		headers: { 'Content-Type': 'application/json', ...headersOf(source) },
 		// Text, so that the fields arrive unchanged, whatever their names are.
 		body: JSON.stringify(contactFields(name, phone, source)),
 	};
-}
-
-/** An expression without a result is the default. */
-function methodOf({ node, parameter }: Source): IHttpRequestMethods {
-	const { displayName: label, default: byDefault } = method;
-	const path = 'options.method';
-	const entered = parameter(label, path, byDefault) ?? byDefault;
-	return oneOf(valuesIn(method), label, entered, storedValue(node, path));
 }
 
 /** Without this check, n8n would send the URL's login instead of the credential's. */

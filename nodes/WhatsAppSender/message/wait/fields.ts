@@ -74,8 +74,7 @@ function waitLimit(option: unknown, timezone: string): Date {
 	// n8n leaves out a value that is the field's default.
 	const { values = {} } = (option ?? {}) as { values?: Record<string, unknown> };
 	const { resumeAmount = 1, resumeUnit = 'hours' } = values;
-	const entered = values.limitType ?? limitType.default;
-	const type = oneOf(valuesIn(limitType), limitType.displayName, entered);
+	const type = oneOf(valuesIn(limitType), 'Limit Type', values.limitType ?? limitType.default);
 	const until =
 		type === 'atSpecifiedTime'
 			? specifiedTime(values.maxDateAndTime, timezone)
