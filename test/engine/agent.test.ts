@@ -33,6 +33,12 @@ test('Parallel calls of a tool run one after the other, and options count them t
 	for (const { inFlight } of holder.sandbox.requests) expect(inFlight).toBe(1);
 });
 
+test('A lost response to one of two calls at once does not change the other', async () => {
+	setFaults({ 2: 'cut-after' });
+	const reasons = reasonsIn(await callTool([CITRA, AYU].map(callTo), { onError }));
+	expect(reasons).toEqual(['unconfirmed', 'success']);
+});
+
 describe('The model reads why nothing was sent:', () => {
 	const options = { sendAt: "={{ $fromAI('when', '', 'string') }}" };
 

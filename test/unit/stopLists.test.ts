@@ -1,5 +1,5 @@
 import { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from 'google-libphonenumber';
-import type { Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import type { Rule, RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
 import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
 import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/stopList';
 import { personOfPhone } from '../../nodes/WhatsAppSender/values/phone';
@@ -21,14 +21,14 @@ async function verdictOf(
 	value: unknown,
 	to = BUDI,
 	more?: Partial<Draft>,
-	run?: Run,
+	run?: RunState,
 ) {
 	const stored = typeof value === 'string' ? undefined : ofNode();
 	return await ruleOf(option, numbers(value), stored).check?.(...turnTo(to, more, run));
 }
-const never = async (value: unknown, to?: string, more?: Partial<Draft>, run?: Run) =>
+const never = async (value: unknown, to?: string, more?: Partial<Draft>, run?: RunState) =>
 	await verdictOf(neverSendTo, value, to, more, run);
-const only = async (value: unknown, to?: string, more?: Partial<Draft>, run?: Run) =>
+const only = async (value: unknown, to?: string, more?: Partial<Draft>, run?: RunState) =>
 	await verdictOf(onlySendTo, value, to, more, run);
 
 test.each<[string, unknown, string?]>([
@@ -157,7 +157,7 @@ describe('In a loop', () => {
 			},
 		};
 		const run = newRun();
-		const readsIn = async (run: Run) => {
+		const readsIn = async (run: RunState) => {
 			reads = 0;
 			expect(await never([row], BUDI, {}, run)).toEqual(phone === BUDI ? NEVER : undefined);
 			return reads;

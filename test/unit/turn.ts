@@ -1,6 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import type { Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { Ledger } from '../../nodes/WhatsAppSender/broadcast/ledger';
+import type { Rule, RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
 import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
+import { SharedLists } from '../../nodes/WhatsAppSender/broadcast/stopList';
 import { type Option, readOption } from '../../nodes/WhatsAppSender/values/input';
 
 /** A message to a person in Indonesia. */
@@ -13,14 +15,19 @@ export const draftTo = (person: string, more: Partial<Draft> = {}): Draft => ({
 });
 
 /** A run of an execution, as the rules see it. */
-export const newRun = () => ({ notes: new Set<string>(), execution: {} }) as unknown as Run;
+export const newRun = (): RunState => ({
+	number: 0,
+	ledger: new Ledger(),
+	lists: new SharedLists(),
+	notes: new Set(),
+});
 
 /** What a rule checks: the message, its run, and the index of its item. */
 export const turnTo = (
 	person: string,
 	more?: Partial<Draft>,
 	run = newRun(),
-): [Draft, Run, number] => [draftTo(person, more), run, 0];
+): [Draft, RunState, number] => [draftTo(person, more), run, 0];
 
 /**
  * The rule of an option.

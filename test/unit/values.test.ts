@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import type { Run, RunOptions } from '../../nodes/WhatsAppSender/broadcast/execution';
+import type { Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import type { RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
 import {
 	delay,
 	dryRun,
@@ -96,9 +97,9 @@ describe('Delay Between Messages', () => {
 
 	test('is drawn once for each message that is sent, whoever is skipped in between', async () => {
 		let draws = 0;
-		const record = { stored: {} } as Run['record'];
+		const execution = { stored: {} } as Run['execution'];
 		const options = { drawDelay: () => ++draws } as RunOptions;
-		const run = { record, options, isStopped: () => false } as unknown as Run;
+		const run = { execution, options } as unknown as Run;
 		for (let item = 0; item < 3; item++) await waitForDelay(run);
 		expect(draws).toBe(1);
 	});

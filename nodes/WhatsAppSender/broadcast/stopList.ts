@@ -16,7 +16,7 @@ import { needsCountry, personOfPhone, readingsIn, writingsOf } from '../values/p
 import { namesPhone } from '../values/phoneColumns';
 import { PromiseCache, yielder } from '../values/promises';
 import { withPlainDigits } from '../values/writtenPhone';
-import type { Rule, Run } from './execution';
+import type { Rule, RunState } from './rule';
 import type { Draft } from './sender';
 
 /** A list of the service is read again once it is this old, before the next message. */
@@ -94,18 +94,10 @@ interface Source {
 }
 
 /** The lists that all runs of an execution share: in a loop, each iteration is a run. */
-interface SharedLists {
-	ofService: PromiseCache<StopList>;
+export class SharedLists {
+	readonly ofService = new PromiseCache<StopList>(MAX_AGE_MS);
 	/** What each option has contained last, with the hash of its entries. */
-	entered: Record<string, { hash: string; list: StopList }>;
-}
-const executions = new WeakMap<object, SharedLists>();
-
-function sharedLists({ execution }: Run): SharedLists {
-	const newLists = { ofService: new PromiseCache<StopList>(MAX_AGE_MS), entered: {} };
-	const lists = executions.get(execution) ?? newLists;
-	executions.set(execution, lists);
-	return lists;
+	readonly entered: Record<string, { hash: string; list: StopList }> = {};
 }
 
 /** @returns a function that reads a list of the service, once for each credential of the items */
@@ -113,14 +105,14 @@ function serviceList(source: Source, value: unknown) {
 	const { label } = source;
 	const listId = normalizeListId(label, value);
 	const failures = new Map<string, unknown>();
-	return async (draft: Draft, run: Run): Promise<StopList> => {
+	return async (draft: Draft, run: RunState): Promise<StopList> => {
 		if (!draft.service) throw new Error(`${label} needs a messaging service`);
 		const service = await draft.service();
 		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
 		const read = async () => await prepare(await readContacts(service, listId), source);
 		try {
 			if (failures.has(key)) throw failures.get(key);
-			return await sharedLists(run).ofService.get(key, read);
+			return await run.lists.ofService.get(key, read);
 		} catch (error) {
 			failures.set(key, error);
 			const prefix = `${label} could not be checked, so nothing was sent to ${draft.recipient}`;
@@ -150,8 +142,8 @@ function enteredList(source: Source, entries: unknown[]) {
 		return list;
 	};
 	let list: Promise<StopList> | undefined;
-	return async (_draft: Draft, run: Run): Promise<StopList> =>
-		await (list ??= read(sharedLists(run)));
+	return async (_draft: Draft, run: RunState): Promise<StopList> =>
+		await (list ??= read(run.lists));
 }
 
 async function hashOf(entries: unknown[]): Promise<string> {

@@ -5,7 +5,8 @@ import {
 	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
-import { executionOf, type RunOptions } from '../broadcast/execution';
+import { executionOf } from '../broadcast/execution';
+import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import type { Message, Draft, RecipientColumns, RunContext, Sender } from '../broadcast/sender';
@@ -13,14 +14,22 @@ import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/fai
 import { operationField } from '../formFields';
 import { personOf, type Recipient } from '../service/recipient';
 import { allLists, requestService, type Service } from '../service/service';
-import { isTool, labelsOfOptions, oneOf, quote, readOption } from '../values/input';
+import {
+	enteredText,
+	isTool,
+	labelsOfOptions,
+	oneOf,
+	quote,
+	readOption,
+	requiredText,
+} from '../values/input';
 import { once } from '../values/promises';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, sendAt } from './fields';
 import { choicesOf, type Item, itemsOf } from './item';
 import { countryCode, recipientAsEntered, recipientOf } from './sendTo';
-import { textFormat } from './textFormat';
+import { fromMarkdown, textFormat } from './textFormat';
 import { warningsOf } from './warnings';
 
 /**
@@ -88,9 +97,21 @@ export function messageSender(
 	};
 	return {
 		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
+		secrets: async (index) => [(await itemAt(index).service()).apiKey],
+		textOf: (index) => textOfItem(itemAt(index), isMarkdown),
 		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index))),
 		prepare,
 	};
+}
+
+/** The text of an item that has no message. */
+function textOfItem(item: Item, isMarkdown = false): string {
+	try {
+		const text = requiredText('Text', enteredText(item, 'Text', 'text'), '');
+		return isMarkdown ? fromMarkdown(text) : text;
+	} catch {
+		return '';
+	}
 }
 
 /** Send At as `send_at` takes it (§2.2), in the credential's unit, and as ISO time. @throws InputError if invalid */

@@ -54,7 +54,7 @@ const VIEWERS: Array<[page: RegExp, file?: string]> = [
 ];
 
 /**
- * Warnings about a valid message that is probably wrong, for a dry run. A count follows: `{name} is left in the text of`
+ * Warnings about a valid message that is probably wrong, for a dry run. A count follows: `{name} is left in the text`
  *
  * @param entered the text as the node stores it
  * @param fields of the body
@@ -76,18 +76,18 @@ export function warningsOf(
 		}
 		const isEmpty = isEmptyValue(result);
 		if (!isEmpty && !EMPTY_RESULT.test(String(result))) continue;
-		warnings.add(`${oneLine(expression, 60)} is ${isEmpty ? 'empty' : `"${result}"`} for`);
+		warnings.add(`${oneLine(expression, 60)} is ${isEmpty ? 'empty' : `"${result}"`}`);
 		results.add(String(result));
 	}
 	for (const part of String(text).match(HARDLY_MEANT) ?? []) {
 		// An expression's warning says more.
 		if (results.has(part)) continue;
-		warnings.add(`${oneLine(part.toWellFormed(), 60)} is left in the text of`);
+		warnings.add(`${oneLine(part.toWellFormed(), 60)} is left in the text`);
 	}
 	const [page, file] = VIEWERS.find(([viewer]) => viewer.test(String(url))) ?? [];
 	if (page) {
 		const fix = file ? ` (enter ${String(url).replace(page, file)})` : '';
-		warnings.add(`Media URL opens a page, not the file${fix} in`);
+		warnings.add(`Media URL opens a page, not the file${fix}`);
 	}
 	return [...warnings];
 }
