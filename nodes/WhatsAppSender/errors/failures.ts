@@ -106,6 +106,10 @@ export function withPrefix(prefix: string, error: unknown): unknown {
 	return new REQUEST_ERRORS[reason](message, description, status, false, retryAfter);
 }
 
+/** The error with its message for an AI model. */
+export const inWordsForModel = (error: unknown): unknown =>
+	error instanceof InputError ? Object.assign(error, { message: error.forModel }) : error;
+
 /** The output for a failed item if On Error is "Continue". @param warning about an earlier attempt */
 export function errorItem(error: unknown, itemIndex: number, warning?: string): INodeExecutionData {
 	return { json: { error: messageOf(error, [warning]) }, pairedItem: { item: itemIndex } };

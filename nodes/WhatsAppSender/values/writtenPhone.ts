@@ -238,7 +238,7 @@ const START = new RegExp(
 	'u',
 );
 /** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
-const END = new RegExp(`(?<=[\\d)\\]}])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
+const END = new RegExp(`(?<=[\\d)\\]}+])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
 
 /** A number without the marks of phone books, spreadsheets and lists around it. */
 const plainLine = (text: string): string =>
