@@ -43,7 +43,13 @@ describe('The model reads why nothing was sent:', () => {
 	const options = { sendAt: "={{ $fromAI('when', '', 'string') }}" };
 
 	test.each<[string, IDataObject, INodeParameters, RegExp]>([
-		['a refusal', callTo('0812'), {}, /"Phone \\"0812\\" starts with 0.*"reason":"invalid"/],
+		[
+			'a refusal',
+			callTo('0812'),
+			{},
+			/"Phone \\"0812\\" cannot be .* do not invent one".*"invalid"/,
+		],
+		['several numbers', callTo(`${AYU}, ${BUDI}`), {}, /one number: call this tool once for each"/],
 		['a rejection', callTo(CITRA), {}, /\(HTTP 500\): No signal.*"reason":"rejected"/],
 		[
 			'an upload without a file',

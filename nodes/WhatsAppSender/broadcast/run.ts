@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { retryDelayOf } from '../errors/failures';
+import { inWordsForModel, retryDelayOf } from '../errors/failures';
+import { isTool } from '../values/input';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
 import { executionOf, Run } from './execution';
@@ -75,7 +76,7 @@ async function sendItem(run: Run, campaigns: Campaigns, item: number): Promise<R
 	} catch (error) {
 		// An accepted item stays accepted, although its recipient is no longer valid.
 		const accepted = draft ? undefined : run.acceptedBefore(item);
-		return accepted ?? failure(error, draft);
+		return accepted ?? failure(isTool(run.node) ? inWordsForModel(error) : error, draft);
 	}
 }
 
