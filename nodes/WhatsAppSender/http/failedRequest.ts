@@ -57,43 +57,51 @@ export function retryAfterOf(status: number, headers: IDataObject): number | und
 	return millis > 0 ? Math.min(millis, LONGEST_WAIT) : undefined;
 }
 
-const CLOSED = 'the connection was closed';
 const NONE = 'no connection (CODE)';
-const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
+const CLOSED = 'the connection was closed';
 const NO_HTTPS = 'the server does not use HTTPS here; try http://';
+const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
+const STOPPED = 'the execution was stopped';
 
 /**
- * The first pattern that matches `code syscall message` decides. If there was a connection, the request
- * may have arrived.
+ * Why there is no response: the first pattern that matches `code message` decides. The second reason is for an error
+ * that also occurs after the request was sent.
  */
-const REASONS: Array<[pattern: RegExp, connected: boolean, reason: string]> = [
-	// The connection was open already. The same codes without `read` mean that there was none.
-	[/\b(read|write) (EHOSTUNREACH|ENETUNREACH)\b/, true, CLOSED],
+const REASONS: Array<[pattern: RegExp, ifNotSent: string, ifSent?: string]> = [
 	// A proxy's tunnel has no code of its own.
-	[/\bCONNECT response/, false, 'the proxy did not connect to it'],
-	[/^ECONNREFUSED\b/, false, 'the connection was refused'],
-	[/^ENOTFOUND\b/, false, 'no server was found under this name; check the spelling'],
-	[/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)\b/, false, NO_HTTPS],
-	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, false, NOT_VERIFIED],
-	[/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL)\b/, false, NONE],
-	[/^(\w+ )?connect E[A-Z]|before secure TLS connection/, false, NONE],
-	[/^(ECONNABORTED|ETIMEDOUT)\b/, true, 'the request timed out'],
-	[/^ERR_CANCELED\b/, true, 'the execution was stopped'],
-	[/^(ECONNRESET|EPIPE)\b/, true, CLOSED],
+	[/\bCONNECT response/, 'the proxy did not connect to it'],
+	[/^ECONNREFUSED\b/, 'the connection was refused'],
+	[/^ENOTFOUND\b/, 'no server was found under this name; check the spelling'],
+	[/wrong.version.number/i, NO_HTTPS],
+	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, NOT_VERIFIED],
+	[/^(EPROTO|EAI_AGAIN|EADDRNOTAVAIL|ERR_INVALID_URL)\b/, NONE],
+	[/^(ECONNABORTED|ETIMEDOUT)\b/, 'the connection timed out', 'the request timed out'],
+	[/^ERR_CANCELED\b/, STOPPED, STOPPED],
+	[/^(ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH)\b/, NONE, CLOSED],
 ];
 
 interface Fault {
 	code?: string;
 	message?: string;
+	/** The system call that failed. */
 	syscall?: string;
 	isAxiosError?: boolean;
 	name?: string;
 	description?: string;
 	/** n8n's own errors have one. */
 	level?: string;
+	/** Node's request. Its socket is null until a proxy has opened the tunnel. */
+	request?: { socket?: Socket | null };
 	cause?: Fault;
 	/** One per address of a host if all of them failed. */
 	errors?: Fault[];
+}
+
+interface Socket {
+	/** Whether TLS is not established yet. */
+	secureConnecting?: boolean;
+	/** Unlike `bytesWritten`, without what still waits for the connection. */
+	_bytesDispatched?: number;
 }
 
 /**
@@ -103,19 +111,30 @@ interface Fault {
 const isRefusal = ({ level, name }: Fault): boolean =>
 	typeof level === 'string' && name !== 'NodeApiError';
 
+/** Whether an error shows that nothing of the request left n8n. */
+function showsUnsent({ syscall, request }: Fault): boolean {
+	const socket = request?.socket;
+	const { secureConnecting = false, _bytesDispatched } = socket ?? {};
+	return syscall === 'connect' || socket === null || secureConnecting || _bytesDispatched === 0;
+}
+
 /** The network error in what n8n's request helper threw, without its text, which contains the whole request. */
 function networkErrorOf(faults: Fault[]): { connected: boolean; reason: string } | undefined {
-	for (const [pattern, connected, reason] of REASONS) {
+	const isUnsent = faults.some(showsUnsent);
+	for (const [pattern, ifNotSent, ifSent] of REASONS) {
 		const fault = faults.find((one) => pattern.test(textOf(one)));
-		if (fault) return { connected, reason: reason.replace('CODE', () => fault.code ?? 'no code') };
+		if (!fault) continue;
+		const connected = ifSent !== undefined && !isUnsent;
+		const reason = connected ? ifSent : ifNotSent.replace('CODE', () => fault.code ?? 'no code');
+		return { connected, reason };
 	}
 	// The HTTP client's errors without such a code: the response was cut off.
 	const isCutOff = faults.some(({ isAxiosError }) => isAxiosError === true);
-	return isCutOff ? { connected: true, reason: CLOSED } : undefined;
+	return isCutOff ? { connected: !isUnsent, reason: CLOSED } : undefined;
 }
 
-const textOf = ({ code, syscall, message }: Fault) =>
-	[code, syscall, message].filter((word) => typeof word === 'string' && word !== '').join(' ');
+const textOf = ({ code, message }: Fault) =>
+	[code, message].filter((word) => typeof word === 'string' && word !== '').join(' ');
 
 /** The error and what it wraps, a few levels deep. */
 function faultsIn(error: Fault | undefined, depth = 0): Fault[] {
