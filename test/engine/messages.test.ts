@@ -51,6 +51,7 @@ describe('The node refuses, and sends nothing:', () => {
 test.each<[INodeParameters, string]>([
 	[{ recipientType: '={{ "group" }}', groupId: 'my group' }, 'my group'],
 	[{ ...media, mediaSource: 'binary', recipientType: 'contact' }, 'g@g.us'],
+	[{ recipientType: 'group', groupId: listById('={{ $("None").all() }}') }, ''],
 ])('The row of a failed message names the group: %j', async (given, recipient) => {
 	const to = [{ json: { phone: 'g@g.us', is_group: true } }];
 	const parameters = { ...message, ...given };
@@ -315,9 +316,13 @@ test.each([
 const bytes = randomBytes(100_000);
 const names = { mimeType: 'application/pdf', fileName: 'invoice.pdf', fileExtension: 'pdf' };
 
-async function sendFiles(binary: Record<string, IBinaryData>, parameters: INodeParameters = {}) {
+async function sendFiles(
+	binary: Record<string, IBinaryData>,
+	parameters: INodeParameters = {},
+	json: IDataObject = {},
+) {
 	const upload = { operation: 'sendMedia', mediaSource: 'binary', text: 'Hello', phone: PHONE };
-	const items = [{ json: { phone: PHONE }, binary }];
+	const items = [{ json: { phone: PHONE, ...json }, binary }];
 	return await sendTexts(holder.sandbox, { items, parameters: { ...upload, ...parameters } });
 }
 
@@ -350,6 +355,7 @@ function partsOf(form: Buffer, boundary: string) {
 
 test.each([
 	['memory', 'Your invoice', '', 'invoice.pdf'],
+	['memory', 'Your contract', 'Contract J.Smith', 'Contract J.Smith.pdf'],
 	['disk', 'Three\r\nlines\rمرحبا 👋', '../../pass"wd\r\nX-Evil: 1.pdf', 'pass_wdX-Evil_ 1.pdf'],
 ] as const)(
 	'A file in %s arrives with the text %j and the name %j',
@@ -379,6 +385,8 @@ test.each<[string, string[], string]>([
 	['photo ', ['data0'], '"photo" contains no file: enter "data0"'],
 	['={{ $json.none }}', ['data', 'image'], 'is empty: enter "data" or "image"'],
 	['={{ ({}) }}', ['data'], 'is an object, not a file: enter "data"'],
+	['={{ ({ mimeType: "image/png" }) }}', ['data'], 'is an object, not a file: enter "data"'],
+	['photo', ['json.scan', 'data'], '"photo" contains no file: enter "scan" or "data"'],
 	// n8n leaves out the content of a file in memory.
 	['={{ $binary.data }}', ['data', 'copy'], ''],
 	['data', [], '"data" contains no file, and this item has no file: add a node that returns one, '],
@@ -386,8 +394,12 @@ test.each<[string, string[], string]>([
 	'Input Data Field Name %j is checked in an item with %j',
 	async (binaryPropertyName, fields, problem) => {
 		const file = await fileIn('memory', bytes, names);
-		const binary = Object.fromEntries(fields.map((field) => [field, file]));
-		const { error } = await sendFiles(binary, { binaryPropertyName });
+		const filesIn = (names: string[]) => Object.fromEntries(names.map((name) => [name, file]));
+		const inJson = fields.filter((field) => field.startsWith('json.'));
+		const binary = filesIn(fields.filter((field) => !inJson.includes(field)));
+		// n8n can keep files in the JSON.
+		const json = { nothing: null, ...filesIn(inJson.map((field) => field.slice(5))) };
+		const { error } = await sendFiles(binary, { binaryPropertyName }, json);
 		const message = problem && `Input Data Field Name ${problem}`;
 		expect(error?.message.slice(0, message.length) ?? '').toBe(message);
 	},

@@ -44,7 +44,7 @@ describe('Send and Wait for Response', () => {
 	const unclear = { options: { limitWaitTime: { values: { limitType: '={{ $json.none }}' } } } };
 
 	test.each<[INodeParameters, string, number?]>([
-		[{}, 'Send and Wait for Response asks one question at a time, but got 3 items: use Loop', 3],
+		[{}, 'Send and Wait for Response asks one question at a time, but got 2 items: use Loop', 2],
 		[{ phone: '447700900500' }, 'Message to 447700900500 was not accepted (HTTP 500)'],
 		[{ responseType: 'customForm' }, 'Response Type "customForm" is not supported'],
 		[{ approvalOptions }, 'Approve Button Label is a list, not text'],

@@ -78,6 +78,14 @@ test.each<[string, Question | null, object | undefined, string, string, object?]
 	['Opening the link', approval, undefined, '0', '200 Example Shop'],
 	['An approval', approval, yes, '0', THANKS, { approved: true }],
 	['A refusal', approval, no, '0', THANKS, { approved: false }],
+	[
+		'A single button',
+		{ ...approval, buttons: buttonsWith('OK') },
+		yes,
+		'0',
+		THANKS,
+		{ approved: true },
+	],
 	['A text', freeText, { text: ' a,\r\nb ' }, '0', THANKS, { text: 'a,\nb' }],
 	['An unknown button', approval, { approved: 'maybe' }, '0', '400 Example Shop'],
 	['An empty form', freeText, {}, '0', ENTER],
@@ -126,12 +134,17 @@ test('An answer is refused if a busy n8n resumes too late', async () => {
 
 test.each([
 	['getBodyData', '500 Что-то пошло не так'],
+	['getSignedResumeUrl', '500 Что-то пошло не так'],
 	// Without a response object there is no page.
 	['getResponseObject', ''],
 ])(
 	'If %s fails, the page says so to the reader, and nothing is decided',
 	async (broken, expected) => {
-		const { words, output, logger } = await request(approval, yes, { broken, language: 'ru' });
+		const failed = await request(approval, yes, { broken, language: 'ru' });
+		const { words, output, logger, response } = failed;
+		const policy = expect.stringContaining("form-action 'self' ;");
+		const headers = expect.objectContaining({ 'Content-Security-Policy': policy });
+		expect(response.set.mock.lastCall).toEqual(expected ? [headers] : undefined);
 		expect([words, output]).toEqual([expected, undefined]);
 		const logged = 'The page of Send and Wait for Response failed: n8n cannot';
 		expect(logger.error.mock.calls).toEqual([[logged]]);
@@ -202,10 +215,12 @@ describe('Every page escapes the texts of others, loads nothing and runs nothing
 		expect(policy).toMatch(
 			/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'self' https:\/\/n8n\.example\.com; frame-ancestors 'none'; sandbox allow-forms$/,
 		);
-		expect(headers).toMatchObject({
+		expect(headers).toEqual({
+			'Content-Type': 'text/html; charset=utf-8',
 			'Cache-Control': 'no-store',
 			'Referrer-Policy': 'no-referrer',
 			'X-Content-Type-Options': 'nosniff',
+			'X-Robots-Tag': 'noindex, nofollow',
 		});
 	});
 });

@@ -10,7 +10,7 @@ export interface RequestTexts {
 	/** e.g. `The service`. */
 	server: string;
 	/** What to do if there is no connection. */
-	checkAddress: string;
+	checkAddress?: string;
 	/** For a request that sends something. */
 	sends?: { mayHaveBeenSent: string; whatToCheck: string; notSent?: string };
 }
