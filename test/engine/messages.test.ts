@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { to } from '../../rig/workflows/nodes';
 import type { Fault, MultipartBody, RecordedRequest } from '../../sandbox';
 import { callAsTool } from './agentTool';
-import { AYU, BUDI, NO_SIGNAL, messages, useBroadcasts, withDelay } from './broadcasts';
+import { AYU, BUDI, NO_SIGNAL, messages, numbersOf, useBroadcasts, withDelay } from './broadcasts';
 import { postContacts, useReceiver } from './receiver';
 import { fileIn, useBinaryStore } from './run';
 import { PHONE, listById, sendTexts } from './sandbox';
@@ -217,11 +217,17 @@ test.each([
 	['$("Second").first()', ' reads Second, which has not run: place it before this node, then'],
 	['$("Second").item', ' reads Second, which is not connected to this node: connect it, or use'],
 	['$("Items").first(0, 7)', ': Run 7 of node "Items" not found: correct the expression'],
-])('An error names the node that the expression %s reads', async (text, words) => {
-	const parameters = { text: `={{ ${text} }}` };
-	const { error } = await send({ parameters, senders: ['Sender', 'Second'] });
-	expect(error?.message.slice(0, 4 + words.length)).toBe(`Text${words}`);
-	expect(`${error?.message} ${error?.description}`).not.toMatch(/<|undefined/);
+])('An error names the field and the node that the expression %s reads', async (text, words) => {
+	const expression = `={{ ${text} }}`;
+	const senders = ['Sender', 'Second'];
+	for (const [label, broadcast] of [
+		['Text', { parameters: { text: expression } }],
+		['Never Send To', { options: { neverSendTo: numbersOf(expression) } }],
+	] as const) {
+		const { error } = await send({ to: 1, senders, ...broadcast });
+		expect(error?.message.slice(0, label.length + words.length)).toBe(label + words);
+		expect(`${error?.message} ${error?.description ?? ''}`).not.toMatch(/<|undefined/);
+	}
 	expect(arrivals()).toEqual([]);
 });
 

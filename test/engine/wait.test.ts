@@ -75,6 +75,14 @@ describe('Send and Wait for Response', () => {
 		expect([!!waitTill, textsSent().length]).toEqual([asks, asks ? 1 : 0]);
 	});
 
+	test('is refused if its link leads to n8n itself, and the service is elsewhere', async () => {
+		const whatsAppSenderApi = { apiKey: 'test-key', baseUrl: 'https://service.test' };
+		const { error, waitTill } = await ask({}, { credentials: { whatsAppSenderApi } });
+		const words = 'Set WEBHOOK_URL, the address at which the recipient reaches n8n';
+		expect(error?.message).toBe(`The recipient cannot open a link to 127.0.0.1. ${words}`);
+		expect(waitTill).toBeUndefined();
+	});
+
 	test('sends nothing if its page could not find the question', async () => {
 		const { sendAndWait } = senderNode().customOperations!.message;
 		const withoutQuestion = async function (this: IExecuteFunctions) {

@@ -15,6 +15,7 @@ import { noResponse, retryAfterOf } from '../../nodes/WhatsAppSender/http/failed
 /** As Node, and the HTTP client of n8n, write it. */
 const failedCall = (code: string, syscall: string, more = {}) =>
 	Object.assign(new Error(`${syscall} ${code}`), { code, syscall, ...more });
+const byClient = { isAxiosError: true };
 const noConnection = failedCall('ETIMEDOUT', 'connect');
 const allAddresses = new AggregateError([noConnection, noConnection]);
 const circular = new Error('circular');
@@ -22,7 +23,7 @@ circular.cause = circular;
 // n8n refuses a request with such errors of its own.
 const BLOCKED = 'The request was blocked because it resolves to a restricted IP address';
 const blocked = new UserError(BLOCKED, { description: 'Ask your administrator.' });
-const blockedLater = failedCall('ECONNRESET', 'read', { isAxiosError: true, cause: blocked });
+const blockedLater = failedCall('ECONNRESET', 'read', { ...byClient, cause: blocked });
 const byN8n = (error: Error) => new NodeApiError({} as INode, error as never);
 
 /** The error of a request that sends something and got no response. */
@@ -44,7 +45,6 @@ describe('A network error', () => {
 	/** Others: engine/connections.test.ts. */
 	test.each<[string, ...string[]]>([
 		['no server was found under this name; check the spelling', 'ENOTFOUND'],
-		['no connection (CODE)', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'ERR_INVALID_URL', 'EPROTO'],
 		['its certificate could not be verified (CODE)', 'CERT_HAS_EXPIRED'],
 		['its certificate could not be verified (CODE)', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 		['its certificate could not be verified (CODE)', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
@@ -61,13 +61,14 @@ describe('A network error', () => {
 	test.each<[string, string, unknown]>([
 		['at all addresses', UNREACHABLE, Object.assign(allAddresses, { code: 'ETIMEDOUT' })],
 		['of no route', `${UNREACHABLE}no connection (E`, failedCall('EHOSTUNREACH', 'connect')],
-		['while reading', `${NO_ANSWER}the connection`, failedCall('EHOSTUNREACH', 'read')],
-		['while writing', `${NO_ANSWER}the connection`, failedCall('ENETUNREACH', 'write')],
+		['without a name server', `${UNREACHABLE}no`, failedCall('EAI_AGAIN', 'getaddrinfo')],
+		['while reading', `${NO_ANSWER}the connection`, failedCall('EHOSTUNREACH', 'read', byClient)],
+		['while writing', `${NO_ANSWER}the connection`, failedCall('ENETUNREACH', 'write', byClient)],
 		['after a stop', `${NO_ANSWER}the execution was`, { code: 'ERR_CANCELED' }],
-		['in the middle of a response', NO_ANSWER, { isAxiosError: true }],
+		['in the middle of a response', NO_ANSWER, byClient],
 		['with another code', UNREADABLE, { code: 'ERR_SOMETHING_ELSE' }],
 		['with circular causes', UNREADABLE, circular],
-		['whose code is no text', UNREADABLE, { code: 7, syscall: null }],
+		['whose code is no text', UNREADABLE, { code: 7, syscall: null, request: null }],
 		['that is a text', UNREADABLE, 'ECONNRESET'],
 		['of n8n, before it connects', UNREACHABLE + BLOCKED, byN8n(blocked)],
 		['of n8n, while it connects', UNREACHABLE + BLOCKED, byN8n(blockedLater)],

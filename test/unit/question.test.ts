@@ -1,6 +1,10 @@
 import { type IWebhookFunctions, WAIT_INDEFINITELY } from 'n8n-workflow';
 import languages from '../../nodes/WhatsAppSender/message/wait/languages.json';
-import { type Question, respond } from '../../nodes/WhatsAppSender/message/wait/page';
+import {
+	type Question,
+	requireReachable,
+	respond,
+} from '../../nodes/WhatsAppSender/message/wait/page';
 
 const buttonsWith = (...labels: string[]) =>
 	labels.map((label, index) => ({ approved: index === 0, label }));
@@ -183,6 +187,24 @@ test("The page translates n8n's default labels, and no others", async () => {
 	const { page } = await request(question, undefined, { language: 'es' });
 	expect(page).toMatch(/value="true">Aprobar<[^]*value="false">Rechazar</);
 });
+
+test.each<[boolean, string, string]>([
+	[true, 'https://n8n.example.com/webhook-waiting/1', 'https://api.example.com'],
+	[true, 'http://localhost:5678/webhook-waiting/1', 'http://127.0.0.1:3000'],
+	[true, 'http://127.example.com/', 'https://api.example.com'],
+	[false, 'http://localhost:5678/webhook-waiting/1', 'https://api.example.com'],
+	[false, 'https://LOCALHOST/', 'http://10.0.0.7'],
+	[false, 'http://127.1:5678/', 'https://localhost.example.com'],
+	[false, 'http://[::1]/', 'https://api.example.com'],
+	[false, 'http://0.0.0.0:5678/', 'https://api.example.com'],
+])(
+	'The recipient can open the page, or the service is here, too: %p, %s, %s',
+	(can, link, service) => {
+		const check = expect(() => requireReachable(link, service));
+		if (can) check.not.toThrow();
+		else check.toThrow(/Set WEBHOOK_URL, the address at which the recipient reaches n8n$/);
+	},
+);
 
 test('Each language has every sentence', () => {
 	const tags = 'en id ms es pt de fr it nl tr ar hi zh-Hans zh-Hant ja vi th ru';

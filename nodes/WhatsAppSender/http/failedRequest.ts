@@ -57,8 +57,6 @@ export function retryAfterOf(status: number, headers: IDataObject): number | und
 	return millis > 0 ? Math.min(millis, LONGEST_WAIT) : undefined;
 }
 
-const NONE = 'no connection (CODE)';
-const CLOSED = 'the connection was closed';
 const NO_HTTPS = 'the server does not use HTTPS here; try http://';
 const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
 const STOPPED = 'the execution was stopped';
@@ -74,10 +72,8 @@ const REASONS: Array<[pattern: RegExp, ifNotSent: string, ifSent?: string]> = [
 	[/^ENOTFOUND\b/, 'no server was found under this name; check the spelling'],
 	[/wrong.version.number/i, NO_HTTPS],
 	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, NOT_VERIFIED],
-	[/^(EPROTO|EAI_AGAIN|EADDRNOTAVAIL|ERR_INVALID_URL)\b/, NONE],
 	[/^(ECONNABORTED|ETIMEDOUT)\b/, 'the connection timed out', 'the request timed out'],
 	[/^ERR_CANCELED\b/, STOPPED, STOPPED],
-	[/^(ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH)\b/, NONE, CLOSED],
 ];
 
 interface Fault {
@@ -90,18 +86,14 @@ interface Fault {
 	description?: string;
 	/** n8n's own errors have one. */
 	level?: string;
-	/** Node's request. Its socket is null until a proxy has opened the tunnel. */
-	request?: { socket?: Socket | null };
+	/**
+	 * Node's request. Its socket is null until a proxy has opened the tunnel. Unlike `bytesWritten`,
+	 * `_bytesDispatched` does not count what still waits for the connection.
+	 */
+	request?: { socket?: { secureConnecting?: boolean; _bytesDispatched?: number } | null };
 	cause?: Fault;
 	/** One per address of a host if all of them failed. */
 	errors?: Fault[];
-}
-
-interface Socket {
-	/** Whether TLS is not established yet. */
-	secureConnecting?: boolean;
-	/** Unlike `bytesWritten`, without what still waits for the connection. */
-	_bytesDispatched?: number;
 }
 
 /**
@@ -112,29 +104,27 @@ const isRefusal = ({ level, name }: Fault): boolean =>
 	typeof level === 'string' && name !== 'NodeApiError';
 
 /** Whether an error shows that nothing of the request left n8n. */
-function showsUnsent({ syscall, request }: Fault): boolean {
+function showsUnsent({ syscall = '', request }: Fault): boolean {
 	const socket = request?.socket;
-	const { secureConnecting = false, _bytesDispatched } = socket ?? {};
-	return syscall === 'connect' || socket === null || secureConnecting || _bytesDispatched === 0;
+	const isOpen = socket !== null && !socket?.secureConnecting && socket?._bytesDispatched !== 0;
+	return !isOpen || ['connect', 'getaddrinfo'].includes(syscall);
 }
 
 /** The network error in what n8n's request helper threw, without its text, which contains the whole request. */
 function networkErrorOf(faults: Fault[]): { connected: boolean; reason: string } | undefined {
 	const isUnsent = faults.some(showsUnsent);
 	for (const [pattern, ifNotSent, ifSent] of REASONS) {
-		const fault = faults.find((one) => pattern.test(textOf(one)));
+		const fault = faults.find(({ code, message }) => pattern.test(`${code} ${message}`));
 		if (!fault) continue;
 		const connected = ifSent !== undefined && !isUnsent;
-		const reason = connected ? ifSent : ifNotSent.replace('CODE', () => fault.code ?? 'no code');
-		return { connected, reason };
+		return { connected, reason: (connected ? ifSent : ifNotSent).replace('CODE', `${fault.code}`) };
 	}
+	const { code = 'no code' } = faults.find((fault) => fault.code) ?? {};
+	if (isUnsent) return { connected: false, reason: `no connection (${code})` };
 	// The HTTP client's errors without such a code: the response was cut off.
 	const isCutOff = faults.some(({ isAxiosError }) => isAxiosError === true);
-	return isCutOff ? { connected: !isUnsent, reason: CLOSED } : undefined;
+	return isCutOff ? { connected: true, reason: 'the connection was closed' } : undefined;
 }
-
-const textOf = ({ code, message }: Fault) =>
-	[code, message].filter((word) => typeof word === 'string' && word !== '').join(' ');
 
 /** The error and what it wraps, a few levels deep. */
 function faultsIn(error: Fault | undefined, depth = 0): Fault[] {

@@ -32,7 +32,7 @@ export function messageSender(
 	context: RunContext,
 	itemAt: (index: number) => Item,
 	options: RunOptions<boolean>,
-	textOf?: (item: Item) => string,
+	textOf?: (item: Item) => Promise<string>,
 ): Sender {
 	const { isTest, redirect, ownOption: isMarkdown } = options;
 	const columnsOf = (to: Recipient, meant = to): RecipientColumns => ({
@@ -54,7 +54,7 @@ export function messageSender(
 		let campaignName: string | undefined;
 		const build = async (): Promise<Message> => {
 			const scheduled = await readSchedule();
-			const draft = { item, choices, to, text: textOf?.(item), isMarkdown };
+			const draft = { item, choices, to, text: await textOf?.(item), isMarkdown };
 			const body = await bodyOf({ ...draft, sendAt: scheduled?.sendAt });
 			const { fields, file } = body;
 			const service = await item.service();

@@ -6,7 +6,7 @@ import { enteredText, isObject, isReview, readOption, requiredText } from '../..
 import { type Item, itemsOf } from '../item';
 import { messageSender } from '../send';
 import { linkText, questionOf } from './fields';
-import { type Question, storeQuestion } from './page';
+import { type Question, requireReachable, storeQuestion } from './page';
 
 /**
  * Send and Wait for Response: sends one message with a link to a page, and pauses the execution until the
@@ -17,7 +17,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	const items = this.getInputData();
 	const { itemAt, count } = itemsOf(this);
 	let until: number | undefined;
-	const textOf = (item: Item): string => {
+	const textOf = async (item: Item): Promise<string> => {
 		// An execution can wait for one answer at a time.
 		if (items.length > 1) {
 			throw new InputError(
@@ -32,6 +32,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 		({ until } = question);
 		// With the run in it, an old link cannot answer the next question of a loop.
 		const link = this.getSignedResumeUrl({ run: String(run) });
+		requireReachable(link, (await item.service()).baseUrl);
 		const beforeLink = readOption(item, linkText) ?? linkText.default;
 		return `${message}\n\n${beforeLink && `${beforeLink} `}${link}`;
 	};
