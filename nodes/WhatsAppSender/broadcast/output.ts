@@ -79,7 +79,7 @@ function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData
 	if (result.is === 'accepted') return result.output.map(linked);
 	const recipient = result.draft ? result.draft.columns : sender.recipientAsEntered?.(item);
 	if (options.isDryRun || result.is === 'planned') {
-		const text = result.is === 'planned' ? '' : (sender.textOf?.(item) ?? '');
+		const text = result.is === 'planned' ? '' : (sender.previewText?.(item) ?? '');
 		const planned = { row: run.rowOf(item), result, columns: recipient as RecipientColumns, text };
 		const warnings = run.execution.dryRuns.add(options, planned);
 		return [linked(dryRunRow(planned, warnings, timezone))];

@@ -64,7 +64,7 @@ interface MessageRun {
 	itemAt: (index: number) => Item;
 	options: RunOptions<boolean>;
 	/** The text, for an operation that does not send the field as entered. */
-	textOf?: (item: Item) => string;
+	textOf?: (item: Item) => Promise<string>;
 }
 
 /** How an operation sends the messages of its items. */
@@ -73,7 +73,7 @@ export function messageSender(run: MessageRun): Sender {
 	return {
 		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
 		secrets: async (index) => [(await itemAt(index).service()).apiKey],
-		textOf: (index) => textWithoutMessage(itemAt(index), options),
+		previewText: (index) => textWithoutMessage(itemAt(index), options),
 		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index)), options),
 		prepare: async (index) => await draftOf(run, itemAt(index)),
 	};
@@ -129,7 +129,7 @@ async function messageOf(
 ): Promise<Message> {
 	const { item, to, schedule } = parts;
 	const { isTest, ownOption: isMarkdown } = options;
-	const body = await bodyOf({ ...parts, text: textOf?.(item), isMarkdown }, fields);
+	const body = await bodyOf({ ...parts, text: await textOf?.(item), isMarkdown }, fields);
 	const service = await item.service();
 	// A test message is sent now.
 	if (isTest) delete body.fields.send_at;

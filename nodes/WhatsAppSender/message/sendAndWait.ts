@@ -14,7 +14,7 @@ import { type Item, itemsOf, type MessageBodyField, type MessageField } from './
 import { messageSender, requireTool, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
-import { type Question, storeQuestion } from './wait/page';
+import { type Question, requireReachable, storeQuestion } from './wait/page';
 
 /** n8n fills a field named `message` when the node reviews an AI tool. */
 const message: MessageBodyField = {
@@ -63,7 +63,7 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 	const items = context.getInputData();
 	const { itemAt, count } = itemsOf(context);
 	let until: number | undefined;
-	const textOf = (item: Item): string => {
+	const textOf = async (item: Item): Promise<string> => {
 		// An execution can wait for one answer at a time.
 		if (items.length > 1) {
 			throw new InputError(
@@ -78,6 +78,7 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 		({ until } = question);
 		// With the run in it, an old link cannot answer the next question of a loop.
 		const link = context.getSignedResumeUrl({ run: String(run) });
+		requireReachable(link, (await item.service()).baseUrl);
 		const beforeLink = readOption(item, linkText) ?? linkText.default;
 		return `${words}\n\n${beforeLink && `${beforeLink} `}${link}`;
 	};

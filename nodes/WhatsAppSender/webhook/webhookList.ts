@@ -18,6 +18,7 @@ import {
 	asText,
 	enteredText,
 	type Field,
+	isEmptyValue,
 	isObject,
 	isWebAddress,
 	oneLine,
@@ -191,7 +192,7 @@ async function postContact(
 }
 
 function asJson(element: unknown): IDataObject {
-	if (element === undefined || element === null || element === '') return { success: true };
+	if (isEmptyValue(element)) return { success: true };
 	return isObject(element) ? element : { response: element as string };
 }
 
@@ -203,7 +204,7 @@ const RECEIVER = {
 	sends: { mayHaveBeenSent: MAY_HAVE_BEEN_SENT, whatToCheck: WHAT_TO_CHECK },
 };
 /** Texts for a request behind a redirect. */
-const BEHIND = { server: 'the server', checkAddress: '' };
+const BEHIND = { server: 'the server' };
 
 const CHECK_FIELDS = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
 const SLOW_DOWN =
@@ -233,7 +234,7 @@ function targetOf(
 	url: string,
 	{ parameters }: Receiver,
 ): URL | undefined {
-	if (statusCode < 300 || statusCode >= 400) return undefined;
+	if (statusCode >= 400) return undefined;
 	const address = asText(location) ?? '';
 	if (!address || !URL.canParse(address, url)) return undefined;
 	const target = new URL(address, url);
@@ -285,7 +286,7 @@ async function follow(
 		typeof body === 'string' &&
 		(isMarkup(body) || /html/i.test(String(response.headers['content-type'])));
 	if (isPage) throw failed(`a web page, ${wordsOf(response)}`);
-	if (body === '' || body === undefined) throw failed('an empty response');
+	if (body === '') throw failed('an empty response');
 	return response;
 }
 
