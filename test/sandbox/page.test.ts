@@ -1,10 +1,13 @@
 import { request } from 'node:http';
+import { startReceiver, type Receiver } from '../../rig/servers/answering';
 import { getLists, message, sendForm, sendJson, useSandbox } from './client';
 
 const holder = useSandbox({ basePath: '/api' });
 const getPage = async (path: string) => await fetch(new URL(path, holder.sandbox.url));
 const messagesAfter = async (seq: number) =>
-	(await (await getPage(`/messages?after=${seq}`)).json()) as { messages: Array<{ seq: number }> };
+	(await (await getPage(`/messages?after=${seq}`)).json()) as {
+		messages: Array<{ seq: number; hasMedia: boolean }>;
+	};
 
 it('The page and its files load nothing from other hosts', async () => {
 	for (const path of ['/', '/page.css', '/page.js']) {
@@ -43,6 +46,58 @@ it('The page gets the messages that it does not have, without keys and private h
 	const [{ seq }, ...others] = received.messages;
 	expect((await messagesAfter(seq)).messages).toEqual(others);
 	expect(sandbox.requests).toHaveLength(3);
+	await fetch(new URL('/messages', sandbox.url), { method: 'DELETE' });
+	expect(await messagesAfter(0)).toEqual({ accepted: 0, rejected: 0, messages: [] });
+});
+
+describe('The file of the newest message', () => {
+	const PNG = { headers: { 'content-type': 'image/png' }, body: 'A picture' };
+	let server: Receiver;
+	beforeAll(async () => void (server = await startReceiver()));
+	afterAll(async () => await server.close());
+
+	/** @returns whether the page requests the file, and the response */
+	async function requestFile(site = 'same-origin') {
+		const entry = (await messagesAfter(0)).messages.at(-1)!;
+		const headers = { 'sec-fetch-site': site };
+		const url = new URL(`/media/${entry.seq}`, holder.sandbox.url);
+		const response = await fetch(url, { headers });
+		return [entry.hasMedia, response.status, await response.text()];
+	}
+
+	it.each([
+		['a picture', PNG, 200, 'A picture'],
+		['a large one', { ...PNG, body: 'x'.repeat(5_000_001) }, 415, 'The file is image/png'],
+		[
+			'a page',
+			{ headers: { 'content-type': 'text/html' }, body: '-' },
+			415,
+			'The file is text/html',
+		],
+		['nothing', { ...PNG, status: 404 }, 502, 'The file could not be fetched: HTTP 404'],
+	])('at a Media URL may be %s', async (_what, answer, status, text) => {
+		server.answer = () => answer;
+		await sendJson(holder.sandbox, { ...message, media_url: server.url });
+		expect(await requestFile()).toEqual([true, status, text]);
+		expect((await requestFile('cross-site'))[1]).toBe(404);
+	});
+
+	it('is fetched for a limited time', async () => {
+		server.answer = () => PNG;
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+		await sendJson(holder.sandbox, { ...message, media_url: server.url });
+		expect(await requestFile()).toEqual([true, 502, expect.stringContaining('aborted')]);
+	});
+
+	it.each([
+		['offer.png', 'image/png', message.phone, [true, 200, '12345']],
+		['offer.pdf', 'application/pdf', message.phone, [false, 415, 'The file is application/pdf']],
+		['offer.png', 'image/png', '0812', [false, 404, 'No such message']],
+	])('may be uploaded: %s, %s, for %s', async (name, type, phone, expected) => {
+		const file = new File(['12345'], name, { type });
+		await sendForm(holder.sandbox, [...Object.entries({ ...message, phone }), ['file', file]]);
+		expect(await requestFile()).toEqual(expected);
+	});
 });
 
 it.each([
