@@ -3,30 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import { answerTo, callsOf, type Chat, type Tool } from './chatScript';
 import type { Sandbox } from './sandbox';
 
-/** The request of `POST /chat/completions`. */
 interface ChatRequest {
 	model: string;
-	stream?: boolean;
 	tools?: Array<{ function: Tool }>;
 	messages: Turn[];
 }
 
 interface Turn {
 	role: string;
-	content: Content;
-	tool_calls?: Array<{ id: string; function: Call }>;
+	content: string | null | Array<{ text?: string }>;
+	/** The arguments are JSON. */
+	tool_calls?: Array<{ id: string; function: Record<'name' | 'arguments', string> }>;
 	tool_call_id?: string;
-}
-
-type Content = string | null | Array<{ text?: string }>;
-
-/** The arguments are JSON. */
-type Call = Record<'name' | 'arguments', string>;
-
-/** The model's next turn: it calls tools, or answers with a text. */
-interface Reply {
-	calls: Array<{ id: string; call: Call }>;
-	text: string;
 }
 
 /**
@@ -41,20 +29,25 @@ export function chatModelRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 		const model = { id: 'sandbox-script', object: 'model', created: 0, owned_by: 'sandbox' };
 		return { object: 'list', data: [model] };
 	});
-	const replyTo = (request: ChatRequest): Reply => {
-		const chat = chatOf(request);
+	app.post<{ Body: ChatRequest }>('/chat/completions', async ({ body }) => {
+		const chat = chatOf(body);
 		sandbox.chats.push(chat);
 		const calls = (sandbox.onChat?.(chat) ?? callsOf(chat)).map(({ tool, with: values }) => {
 			const call = { name: tool, arguments: JSON.stringify(values) };
-			return { id: `call_${randomUUID()}`, call };
+			return { id: `call_${randomUUID()}`, type: 'function', function: call };
 		});
-		return { calls, text: calls.length > 0 ? '' : answerTo(chat) };
-	};
-	app.post<{ Body: ChatRequest }>('/chat/completions', async ({ body }, response) => {
-		const completion = completionOf(body, replyTo(body));
-		if (!body.stream) return completion;
-		const events = `data: ${JSON.stringify(completion)}\n\ndata: [DONE]\n\n`;
-		return response.type('text/event-stream').send(events);
+		const turn =
+			calls.length > 0 ? { content: null, tool_calls: calls } : { content: answerTo(chat) };
+		const message = { role: 'assistant', ...turn };
+		const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop';
+		return {
+			id: randomUUID(),
+			object: 'chat.completion',
+			created: 0,
+			model: body.model,
+			choices: [{ index: 0, message, finish_reason }],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		};
 	});
 	// The default of a new OpenAI Chat Model. The examples use the interface above.
 	app.post('/responses', async (_request, response) => {
@@ -78,22 +71,5 @@ function chatOf({ messages, tools = [] }: ChatRequest): Chat {
 	return { message: textOf(message.content), tools: known, results };
 }
 
-const textOf = (content: Content) =>
+const textOf = (content: Turn['content']) =>
 	Array.isArray(content) ? content.map(({ text = '' }) => text).join('') : (content ?? '');
-
-/** Both a completion and the only chunk of a streamed one, which has `delta` instead of `message`. */
-function completionOf({ model, stream: isChunk }: ChatRequest, { calls, text }: Reply) {
-	const tool_calls = calls.map(({ id, call }, index) => {
-		return { index, id, type: 'function', function: call };
-	});
-	const message = { role: 'assistant', content: text || null, ...(calls.length && { tool_calls }) };
-	const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop';
-	return {
-		id: randomUUID(),
-		object: isChunk ? 'chat.completion.chunk' : 'chat.completion',
-		created: 0,
-		model,
-		choices: [{ index: 0, [isChunk ? 'delta' : 'message']: message, finish_reason }],
-		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-	};
-}

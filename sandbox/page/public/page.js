@@ -30,7 +30,6 @@ async function showNewMessages() {
 function add(message) {
 	const { to, title, arrivedAt, problem, attached, text } = message;
 	const key = encodeURIComponent(to.toWellFormed());
-	const day = new Date(arrivedAt).toDateString();
 	const created = { to, title, link: element('a', { href: `#${key}` }), articles: element('div') };
 	newest = chats.get(key) ?? created;
 	chats.set(key, newest);
@@ -41,8 +40,6 @@ function add(message) {
 		element('span', state, problem ?? (text || attached)),
 	);
 	byId('chats').prepend(newest.link.parentNode ?? element('li', {}, newest.link));
-	if (day !== newest.day) newest.articles.append(element('p', { className: 'day' }, day));
-	newest.day = day;
 	newest.articles.append(article(message));
 }
 
