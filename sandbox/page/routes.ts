@@ -37,8 +37,7 @@ export function pageRoutes(app: FastifyInstance, { journal, sandbox }: Service):
 	app.get<{ Params: { seq: string } }>('/media/:seq', async ({ params, headers }, reply) => {
 		const entry = journal.entries.find(({ seq }) => seq === Number(params.seq));
 		// Only the page may let the sandbox fetch a URL: no other website, and no Media URL that leads here.
-		if (!entry?.accepted || headers['sec-fetch-site'] !== 'same-origin')
-			return reply.code(404).send('No such message');
+		if (!entry || headers['sec-fetch-site'] !== 'same-origin') return reply.code(404).send();
 		try {
 			const { type, bytes } = await mediaOf(messageOf(entry));
 			if (bytes) return reply.type(type).send(bytes);

@@ -23,7 +23,7 @@ it('The page gets the messages that it does not have, without keys and private h
 	const buttons = [{ title: 'Yes' }, { id: 1, text: 'No' }, { id: 2 }];
 	const question = { ...message, phone: '6281200010001', footer: 'Shop', buttons };
 	await sendJson(sandbox, { ...question, send_at: '1922320800' }, { cookie: 'session=private' });
-	const file = new File(['12345'], 'a.pdf', { type: 'application/pdf' });
+	const file = new File(['12345'], 'a.png', { type: 'image/png' });
 	await sendForm(sandbox, [...Object.entries({ ...message, phone: '0812' }), ['file', file]]);
 	await getLists(sandbox, '?api_key=wrong', 'wrong');
 	const received = await messagesAfter(0);
@@ -38,7 +38,7 @@ it('The page gets the messages that it does not have, without keys and private h
 				...{ to: '6281200010001', title: 'Ayu Lestari', text: 'Hello', footer: 'Shop' },
 				...{ buttons: ['Yes', 'No', '{"id":2}'], sendAt: 1922320800000, request: texts[0] },
 			},
-			{ attached: 'a.pdf (application/pdf, 5 bytes)', to: '0812', problem: texts[1] },
+			{ attached: 'a.png (image/png, 5 bytes)', hasMedia: false, problem: texts[1] },
 			{ to: 'Other requests', request: texts[2] },
 		],
 	});
@@ -50,55 +50,51 @@ it('The page gets the messages that it does not have, without keys and private h
 	expect(await messagesAfter(0)).toEqual({ accepted: 0, rejected: 0, messages: [] });
 });
 
-describe('The file of the newest message', () => {
-	const PNG = { headers: { 'content-type': 'image/png' }, body: 'A picture' };
-	let server: Receiver;
-	beforeAll(async () => void (server = await startReceiver()));
-	afterAll(async () => await server.close());
+const PNG = { headers: { 'content-type': 'image/png' }, body: 'A picture' };
+const HTML = { headers: { 'content-type': 'text/html' }, body: '<html>' };
+let server: Receiver;
+beforeAll(async () => void (server = await startReceiver()));
+afterAll(async () => await server.close());
 
-	/** @returns whether the page requests the file, and the response */
-	async function requestFile(site = 'same-origin') {
-		const entry = (await messagesAfter(0)).messages.at(-1)!;
-		const headers = { 'sec-fetch-site': site };
-		const url = new URL(`/media/${entry.seq}`, holder.sandbox.url);
-		const response = await fetch(url, { headers });
-		return [entry.hasMedia, response.status, await response.text()];
-	}
+it.each<[string, Parameters<typeof sendMedia>[0], ...unknown[]]>([
+	['a picture at a Media URL', PNG, true, 200, 'A picture'],
+	['a large one', { ...PNG, body: 'x'.repeat(5_000_001) }, true, 415, 'The file is image/png'],
+	['a web page', HTML, true, 415, 'The file is text/html'],
+	['nothing', { status: 404 }, true, 502, 'The file could not be fetched: HTTP 404'],
+	['an uploaded picture', new File(['12345'], 'a', { type: 'image/png' }), true, 200, '12345'],
+	['SVG', new File(['-'], 'a', { type: 'image/svg+xml' }), false, 415, 'The file is image/svg+xml'],
+])(
+	'The page previews the file of a message, or says what it is: %s',
+	async (_what, file, ...shown) => {
+		await sendMedia(file);
+		expect(await requestMedia()).toEqual(shown);
+		expect(await requestMedia('cross-site')).toContain(404);
+	},
+);
 
-	it.each([
-		['a picture', PNG, 200, 'A picture'],
-		['a large one', { ...PNG, body: 'x'.repeat(5_000_001) }, 415, 'The file is image/png'],
-		[
-			'a page',
-			{ headers: { 'content-type': 'text/html' }, body: '-' },
-			415,
-			'The file is text/html',
-		],
-		['nothing', { ...PNG, status: 404 }, 502, 'The file could not be fetched: HTTP 404'],
-	])('at a Media URL may be %s', async (_what, answer, status, text) => {
-		server.answer = () => answer;
-		await sendJson(holder.sandbox, { ...message, media_url: server.url });
-		expect(await requestFile()).toEqual([true, status, text]);
-		expect((await requestFile('cross-site'))[1]).toBe(404);
-	});
-
-	it('is fetched for a limited time', async () => {
-		server.answer = () => PNG;
-		jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
-		await sendJson(holder.sandbox, { ...message, media_url: server.url });
-		expect(await requestFile()).toEqual([true, 502, expect.stringContaining('aborted')]);
-	});
-
-	it.each([
-		['offer.png', 'image/png', message.phone, [true, 200, '12345']],
-		['offer.pdf', 'application/pdf', message.phone, [false, 415, 'The file is application/pdf']],
-		['offer.png', 'image/png', '0812', [false, 404, 'No such message']],
-	])('may be uploaded: %s, %s, for %s', async (name, type, phone, expected) => {
-		const file = new File(['12345'], name, { type });
-		await sendForm(holder.sandbox, [...Object.entries({ ...message, phone }), ['file', file]]);
-		expect(await requestFile()).toEqual(expected);
-	});
+it('A Media URL is fetched for a limited time', async () => {
+	jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+	await sendMedia(PNG);
+	expect(await requestMedia()).toContain(502);
 });
+
+/** Sends an upload, or a URL with this response. */
+async function sendMedia(
+	file: File | { status?: number; headers?: typeof PNG.headers; body?: string },
+) {
+	const { sandbox } = holder;
+	if (file instanceof File) await sendForm(sandbox, [...Object.entries(message), ['file', file]]);
+	else await sendJson(sandbox, { ...message, media_url: server.url });
+	server.answer = () => file as typeof PNG;
+}
+
+/** @returns whether the page requests the file of the newest message, and the response */
+async function requestMedia(site = 'same-origin') {
+	const { seq, hasMedia } = (await messagesAfter(0)).messages.at(-1)!;
+	const headers = { 'sec-fetch-site': site };
+	const response = await fetch(new URL(`/media/${seq}`, holder.sandbox.url), { headers });
+	return [hasMedia, response.status, await response.text()];
+}
 
 it.each([
 	['localhost:8089', '/messages', 200],
