@@ -38,6 +38,12 @@ describe('The model reads why nothing was sent:', () => {
 
 	test.each<[string, IDataObject, INodeParameters, RegExp]>([
 		['a refusal', callTo('0812'), {}, /"Phone \\"0812\\" starts with 0.*"reason":"invalid"/],
+		[
+			'a placeholder',
+			{ ...callTo(AYU), text: 'Hi [Customer Name]' },
+			{},
+			/"Text contains the placeholder \\"\[Customer Name\]\\": .*"reason":"invalid"/,
+		],
 		['a rejection', callTo(CITRA), {}, /\(HTTP 500\): No signal.*"reason":"rejected"/],
 		[
 			'an upload without a file',

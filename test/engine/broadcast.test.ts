@@ -109,9 +109,9 @@ describe('Dry Run', () => {
 		const to = messages(AYU, BUDI);
 		to[0].json.nome = 'Ayu';
 		const [warning] = hintsOf(await send({ to, ...dryRun(), parameters }));
-		expect(warning).toContain('{nombre} is left in the text of 2 of 2.');
-		expect(warning).toContain('{{ $json.nome }} is empty for 1 of 2.');
-		expect(warning).toContain('Media URL opens a page, not the file in 2 of 2.');
+		expect(warning).toContain('{nombre} is left in the text: 2 of 2.');
+		expect(warning).toContain('{{ $json.nome }} is empty: 1 of 2.');
+		expect(warning).toContain('Media URL opens a page, not the file: 2 of 2.');
 		expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
 	});
 

@@ -91,9 +91,9 @@ describe('The hint of a dry run', () => {
 	});
 
 	test('counts warnings, of at most twenty kinds, and adds the notes of rules', () => {
-		const kinds = [...'abcdefghijklmnopqrstu'].map((name) => `{${name}} is left in the text of`);
+		const kinds = [...'abcdefghijklmnopqrstu'].map((name) => `{${name}} is left in the text`);
 		const hint = hintOf([AYU, BUDI], 0, kinds, [{}, { note: () => 'It is 8.' }]);
-		expect(hint.match(/is left in the text of 2 of 2\./g)).toHaveLength(20);
+		expect(hint.match(/is left in the text: 2 of 2\./g)).toHaveLength(20);
 		const words = 'sent. No delay is set, so messages are sent back to back. Recipients: 2 in +62.';
 		expect(hint).toContain(`${words} It is 8. {a} is left`);
 	});

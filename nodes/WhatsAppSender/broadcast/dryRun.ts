@@ -73,7 +73,7 @@ class DryRuns {
 				`${this.repeatedPeople === 1 ? '1 recipient' : `${this.repeatedPeople} recipients`} would get several messages: add Each Recipient Once.`,
 			...options.rules.map(({ note }) => note?.()),
 			this.isScheduled && `Send At is read in ${timezone} (the workflow's time zone).`,
-			...warnings.map(([warning, count]) => `${warning} ${count} of ${planned}.`),
+			...warnings.map(([warning, count]) => `${warning}: ${count} of ${planned}.`),
 			`Options: ${(sender.optionNames ?? []).join(', ')}.`,
 		];
 		return sentences.filter(Boolean).join(' ');

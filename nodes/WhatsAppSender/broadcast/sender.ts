@@ -65,7 +65,7 @@ export interface Preview {
 	body: IDataObject;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
-	/** Probable mistakes in the text: `{name} is left in the text of`. */
+	/** Probable mistakes in the message: `{name} is left in the text`. */
 	warnings: string[];
 }
 

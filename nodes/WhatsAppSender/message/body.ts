@@ -15,12 +15,13 @@ import {
 	optionalText,
 	quote,
 	requiredText,
-	requiredWebAddress,
 } from '../values/input';
 import { messageFields } from './fields';
 import { fileOf, UploadedFile } from './file';
 import type { Choices, Item } from './item';
+import { requiredMediaUrl } from './mediaUrl';
 import { fromMarkdown } from './textFormat';
+import { refusePlaceholders } from './warnings';
 
 /** The validated message of an item. */
 export interface Body {
@@ -48,13 +49,13 @@ type FieldRule = (draft: Draft, label: string, entered: () => unknown) => unknow
 const FIELD_RULES: Record<string, FieldRule> = {
 	phone: ({ to }) => to.id,
 	group_id: ({ to }) => to.id,
-	text({ text: message, isMarkdown }, label, entered) {
-		if (message) return message;
-		const text = requiredText(label, entered(), 'enter a message, or check the expression');
+	text({ item, text: message, isMarkdown }, label, entered) {
+		const text =
+			message || requiredText(label, entered(), 'enter a message, or check the expression');
+		refusePlaceholders(item.node, label, text);
 		return isMarkdown ? fromMarkdown(text) : text;
 	},
-	media_url: (_draft, label, entered) =>
-		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
+	media_url: (_draft, label, entered) => requiredMediaUrl(label, entered()),
 	file: async ({ item }, label) =>
 		await fileOf(item, item.parameter(label, 'binaryPropertyName', 'data')),
 	isInteractive: ({ choices }) => choices.isInteractive || undefined,

@@ -19,9 +19,10 @@ import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, sendAt } from './fields';
 import { choicesOf, type Item, itemsOf } from './item';
+import { mediaUrlWarnings } from './mediaUrl';
 import { countryCode, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
-import { warningsOf } from './warnings';
+import { textWarnings } from './warnings';
 
 /**
  * How an operation sends the messages of its items.
@@ -64,7 +65,9 @@ export function messageSender(
 			return {
 				async preview() {
 					await checkKey(context, service);
-					const warnings = warningsOf(item.node.parameters.text, fields, item.evaluate);
+					const { text, media_url: url } = fields as Record<string, string | undefined>;
+					const warnings = textWarnings(item.node.parameters.text, text ?? '', item.evaluate);
+					if (url) warnings.push(...mediaUrlWarnings(url, service.baseUrl));
 					const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
 					return { body: { ...fields, ...shown }, ...time, warnings };
 				},
