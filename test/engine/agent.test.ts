@@ -50,6 +50,12 @@ describe('The model reads why nothing was sent:', () => {
 			/"Phone \\"0812\\" cannot be .* do not invent one".*"invalid"/,
 		],
 		['several numbers', callTo(`${AYU}, ${BUDI}`), {}, /one number: call this tool once for each"/],
+		[
+			'a placeholder',
+			{ ...callTo(AYU), text: 'Hi [Customer Name]' },
+			{},
+			/"Text contains the placeholder \\"\[Customer Name\]\\": .*"reason":"invalid"/,
+		],
 		['a rejection', callTo(CITRA), {}, /\(HTTP 500\): No signal.*"reason":"rejected"/],
 		[
 			'an upload without a file',

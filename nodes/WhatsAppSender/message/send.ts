@@ -14,9 +14,10 @@ import { once } from '../values/promises';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, messageText, scheduleOf, text } from './fields';
 import { type BodyParts, choicesOf, type Item, itemsOf, type MessageField } from './item';
+import { mediaUrlWarnings } from './mediaUrl';
 import { countryCode, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
-import { warningsOf } from './warnings';
+import { textWarnings } from './warnings';
 
 /** §4.1, §4.2. The fields of the form add the body, the credential adds the API key. */
 export const SEND = { method: 'POST', url: '/send' } as const;
@@ -83,7 +84,7 @@ export function messageSender(run: MessageRun): Sender {
 function textWithoutMessage(item: Item, { ownOption: isMarkdown }: MessageRun['options']): string {
 	const { displayName: label, name } = text;
 	try {
-		return messageText(label, enteredText(item, label, name), isMarkdown);
+		return messageText(item, enteredText(item, label, name), isMarkdown);
 	} catch {
 		return '';
 	}
@@ -137,7 +138,7 @@ async function messageOf(
 	return {
 		async preview() {
 			await checkKey(context, service);
-			return { ...previewOf(item, body), ...time };
+			return { ...previewOf(item, body, service.baseUrl), ...time };
 		},
 		async send() {
 			const { status, data } = await postMessage(service, body, to);
@@ -146,8 +147,10 @@ async function messageOf(
 	};
 }
 
-function previewOf({ node, evaluate }: Item, { fields, file }: Body) {
-	const warnings = warningsOf(node.parameters.text, fields, evaluate);
+function previewOf({ node, evaluate }: Item, { fields, file }: Body, baseUrl: string): Preview {
+	const { text: sent, media_url: url } = fields as Record<string, string | undefined>;
+	const warnings = textWarnings(node.parameters.text, sent ?? '', evaluate);
+	if (url) warnings.push(...mediaUrlWarnings(url, baseUrl));
 	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
 	return { body: { ...fields, ...shown }, warnings };
 }
