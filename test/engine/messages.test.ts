@@ -163,11 +163,6 @@ describe('Braces are sent', () => {
 		expect(holder.sandbox.accepted).toMatchObject([{ text }]);
 	});
 
-	test('from a model, whose texts are expressions of the node', async () => {
-		await callAsTool(holder.sandbox, [{ phone: PHONE, text: NAME }]);
-		expect(holder.sandbox.accepted).toMatchObject([{ text: NAME }]);
-	});
-
 	test('in the label of a button that a question does not have', async () => {
 		const values = { approvalType: '={{ "single" }}', disapproveLabel: NAME };
 		expect((await ask(labels(values))).error).toBeUndefined();
@@ -196,7 +191,7 @@ describe('A required field whose expression has no result names the columns of t
 		const noColumns = { to: [{ json: {} }], parameters: { phone: PHONE, text: NONE } };
 		expect((await send(noColumns)).error?.message).toMatch(/^Text is empty: enter/);
 		const [answer] = await callAsTool(holder.sandbox, [{ phone: '', text: 'Hello' }]);
-		expect(JSON.stringify(answer)).toContain('Phone is empty: enter');
+		expect(JSON.stringify(answer)).toContain('Phone is empty: ask for the number');
 	});
 });
 
