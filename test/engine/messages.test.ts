@@ -28,9 +28,7 @@ describe('The node refuses, and sends nothing:', () => {
 	/** One value of a kind. All others: test/unit, and properties.test.ts. */
 	test.each<[object, string]>([
 		[{ ...media, mediaUrl: 'a.png' }, 'Media URL "a.png" is not a web address'],
-		[{ recipientType: '={{ "nobody" }}', groupId: 'g' }, 'Send To "nobody" is not supported: use '],
 		[{ ...media, mediaSource: '={{ "ftp" }}' }, 'Media Source "ftp" is not supported: use url or '],
-		[{ isInteractive: '={{ "maybe" }}' }, 'Interactive Message "maybe" is neither true nor false'],
 		[{ ...uploadByExpression, ...group }, `Send To is Group, ${onlyTo}`],
 		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
 		[{ ...media, mediaSource: 'binary', ...scheduled }, `Send At is set, ${onlyTo}`],

@@ -118,12 +118,12 @@ async function draftOf(run: MessageRun, item: Item): Promise<Draft> {
 		campaign: isTest ? undefined : () => readOption(item, campaign),
 		scheduledFor: async () => (await readSchedule())?.time,
 		build: async () =>
-			await messageOf(run, columns, { item, choices, to, schedule: await readSchedule() }),
+			await buildMessage(run, columns, { item, choices, to, schedule: await readSchedule() }),
 	};
 }
 
 /** Builds and validates the message of an item. */
-async function messageOf(
+async function buildMessage(
 	{ context, fields, options, textOf }: MessageRun,
 	columns: RecipientColumns,
 	parts: BodyParts,
