@@ -41,12 +41,12 @@ const EMPTY_RESULT = new RegExp(
 /** Pages that show a file instead of being it, and the address of the file, where it is known. */
 const VIEWERS: Array<[page: RegExp, file?: string]> = [
 	[
-		/^https?:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+).*$/i,
+		/^https?:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+)(?![\w-]).*$/i,
 		'https://drive.google.com/uc?export=download&id=$1',
 	],
 	[/^https?:\/\/drive\.google\.com\/drive\//i],
 	[/^https?:\/\/docs\.google\.com\/(?!.*\/export\b)/i],
-	[/(?<=^https?:\/\/(?:www\.)?dropbox\.com\/.*[?&]dl=)0/i, '1'],
+	[/^(https?:\/\/(?:www\.)?dropbox\.com\/.*[?&]dl=)0/i, '$11'],
 	[/^https?:\/\/(?:www\.)?dropbox\.com\/[^?#]*$/i, '$&?dl=1'],
 	[/^https?:\/\/(?:www\.)?dropbox\.com\/(?!.*[?&](?:dl|raw)=1)/i],
 	[/^https?:\/\/(?:1drv\.ms|onedrive\.live\.com)\/(?!download\b)/i],
