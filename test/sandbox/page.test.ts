@@ -1,10 +1,13 @@
 import { request } from 'node:http';
+import { startReceiver, type Receiver } from '../../rig/servers/answering';
 import { getLists, message, sendForm, sendJson, useSandbox } from './client';
 
 const holder = useSandbox({ basePath: '/api' });
 const getPage = async (path: string) => await fetch(new URL(path, holder.sandbox.url));
 const messagesAfter = async (seq: number) =>
-	(await (await getPage(`/messages?after=${seq}`)).json()) as { messages: Array<{ seq: number }> };
+	(await (await getPage(`/messages?after=${seq}`)).json()) as {
+		messages: Array<{ seq: number; hasMedia: boolean }>;
+	};
 
 it('The page and its files load nothing from other hosts', async () => {
 	for (const path of ['/', '/page.css', '/page.js']) {
@@ -20,7 +23,7 @@ it('The page gets the messages that it does not have, without keys and private h
 	const buttons = [{ title: 'Yes' }, { id: 1, text: 'No' }, { id: 2 }];
 	const question = { ...message, phone: '6281200010001', footer: 'Shop', buttons };
 	await sendJson(sandbox, { ...question, send_at: '1922320800' }, { cookie: 'session=private' });
-	const file = new File(['12345'], 'a.pdf', { type: 'application/pdf' });
+	const file = new File(['12345'], 'a.png', { type: 'image/png' });
 	await sendForm(sandbox, [...Object.entries({ ...message, phone: '0812' }), ['file', file]]);
 	await getLists(sandbox, '?api_key=wrong', 'wrong');
 	const received = await messagesAfter(0);
@@ -35,7 +38,7 @@ it('The page gets the messages that it does not have, without keys and private h
 				...{ to: '6281200010001', title: 'Ayu Lestari', text: 'Hello', footer: 'Shop' },
 				...{ buttons: ['Yes', 'No', '{"id":2}'], sendAt: 1922320800000, request: texts[0] },
 			},
-			{ attached: 'a.pdf (application/pdf, 5 bytes)', to: '0812', problem: texts[1] },
+			{ attached: 'a.png (image/png, 5 bytes)', hasMedia: false, problem: texts[1] },
 			{ to: 'Other requests', request: texts[2] },
 		],
 	});
@@ -43,7 +46,55 @@ it('The page gets the messages that it does not have, without keys and private h
 	const [{ seq }, ...others] = received.messages;
 	expect((await messagesAfter(seq)).messages).toEqual(others);
 	expect(sandbox.requests).toHaveLength(3);
+	await fetch(new URL('/messages', sandbox.url), { method: 'DELETE' });
+	expect(await messagesAfter(0)).toEqual({ accepted: 0, rejected: 0, messages: [] });
 });
+
+const PNG = { headers: { 'content-type': 'image/png' }, body: 'A picture' };
+const HTML = { headers: { 'content-type': 'text/html' }, body: '<html>' };
+let server: Receiver;
+beforeAll(async () => void (server = await startReceiver()));
+afterAll(async () => await server.close());
+
+it.each<[string, Parameters<typeof sendMedia>[0], ...unknown[]]>([
+	['a picture at a Media URL', PNG, true, 200, 'A picture'],
+	['a large one', { ...PNG, body: 'x'.repeat(5_000_001) }, true, 415, 'The file is image/png'],
+	['a web page', HTML, true, 415, 'The file is text/html'],
+	['nothing', { status: 404 }, true, 502, 'The file could not be fetched: HTTP 404'],
+	['an uploaded picture', new File(['12345'], 'a', { type: 'image/png' }), true, 200, '12345'],
+	['SVG', new File(['-'], 'a', { type: 'image/svg+xml' }), false, 415, 'The file is image/svg+xml'],
+])(
+	'The page previews the file of a message, or says what it is: %s',
+	async (_what, file, ...shown) => {
+		await sendMedia(file);
+		expect(await requestMedia()).toEqual(shown);
+		expect(await requestMedia('cross-site')).toContain(404);
+	},
+);
+
+it('A Media URL is fetched for a limited time', async () => {
+	jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+	await sendMedia(PNG);
+	expect(await requestMedia()).toContain(502);
+});
+
+/** Sends an upload, or a URL with this response. */
+async function sendMedia(
+	file: File | { status?: number; headers?: typeof PNG.headers; body?: string },
+) {
+	const { sandbox } = holder;
+	if (file instanceof File) await sendForm(sandbox, [...Object.entries(message), ['file', file]]);
+	else await sendJson(sandbox, { ...message, media_url: server.url });
+	server.answer = () => file as typeof PNG;
+}
+
+/** @returns whether the page requests the file of the newest message, and the response */
+async function requestMedia(site = 'same-origin') {
+	const { seq, hasMedia } = (await messagesAfter(0)).messages.at(-1)!;
+	const headers = { 'sec-fetch-site': site };
+	const response = await fetch(new URL(`/media/${seq}`, holder.sandbox.url), { headers });
+	return [hasMedia, response.status, await response.text()];
+}
 
 it.each([
 	['localhost:8089', '/messages', 200],

@@ -21,6 +21,7 @@ describe('Send At', () => {
 		['an offset in hours, as in PostgreSQL', '2096-12-01 03:00:00.000000+01'],
 		["a DateTime of n8n's Luxon", { isValid: true, toMillis: () => NINE }],
 		['a JS Date', new Date(NINE)],
+		['seven decimals in UTC', '2096-12-01T02:00:00.0000000Z'],
 		['Unix seconds as a number', NINE / 1000],
 		['Unix milliseconds as digits', String(NINE)],
 	])('takes %s', (_form, when) => {
@@ -44,6 +45,7 @@ describe('Send At', () => {
 		[/is a spreadsheet's number for a date: format the cell as text/, 46357.375, '46357', '2026'],
 		[/is a date without dashes, /, '20261201', 20261201, '202612010900', '20261201090000'],
 		[/is a date without a time: enter it like/, '2026-12-01', ' 2096-12-01 ', '2096-1201'],
+		[/is a time without a date: enter it like/, '09:00', '9:00 am', 'T09:00', 't9'],
 		[/is a date without a time: enter it like/, '2096/12/01', '30/11/2096', '1.12.96'],
 		[
 			/^Send At "30\/11\/2096 14:30" does not begin with the year: enter \{\{ DateTime\.fromFormat\('30\/11\/2096 14:30', 'dd\/MM\/yyyy HH:mm'\) \}\}$/,

@@ -95,6 +95,10 @@ test.each<[string, unknown, number, number]>([
 	["HTTP's, if the data has a verdict", envelope('OK', 500), 200, 200],
 	["the body's, if it is an error", { status: 429, error: 'Slow down' }, 200, 429],
 	["the body's, with a capital", { Status: '500' }, 200, 500],
+	["the body's, if it is another success", { status: 202 }, 200, 202],
+	["the body's, if it is no more than 999", { status: 999 }, 201, 999],
+	["HTTP's, if the body's is above 999", { status: 1000 }, 201, 201],
+	["HTTP's, if the body's is 0", { status: 0 }, 201, 201],
 ])('The status of a response is %s', (_whose, body, statusCode, status) => {
 	expect(parseResponse(httpResponse(body, statusCode)).status).toBe(status);
 });

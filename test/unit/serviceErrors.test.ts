@@ -57,7 +57,9 @@ describe('A rejection', () => {
 			const { description, isOfItem: isValue } = await errorOf(send, rejection);
 			expect([response, description]).toEqual([response, expect.stringMatching(advice)]);
 			expect(isValue).toBe(isOfItem);
-			expect((await errorOf(lists, rejection)).description).not.toMatch(/delays|recipient/);
+			const forLists = (await errorOf(lists, rejection)).description;
+			expect(forLists).not.toMatch(/delays|recipient/);
+			if (!/^(404|200)/.test(response)) expect(forLists).toMatch(/^(Check the API|Try|.*busy)/);
 		}
 	});
 });
@@ -70,8 +72,10 @@ test.each<[string, number[], unknown]>([
 	['words of Kong', [503], { message: 'failure to get a peer from the ring-balancer' }],
 ])("After a proxy's response the message may have been sent: %s", async (_what, statuses, body) => {
 	for (const status of statuses) {
-		const error = await errorOf(send, responseWith(status, body));
+		const headers = { 'retry-after': '3' };
+		const error = await errorOf(send, { ...responseWith(status, body), headers });
 		expect([error.reason, error.status]).toEqual(['unconfirmed', status]);
+		expect([error.isOfItem, error.retryAfter]).toEqual([false, status === 503 ? 3000 : undefined]);
 		expect(error.message).toMatch(
 			/^No confirmation for 6281234567890 \(HTTP \d+\): \S.*\. A proxy answered .* already have been sent$/,
 		);
@@ -84,6 +88,7 @@ test.each<[unknown, string]>([
 	[{ success: true, error: 'Not connected' }, '"Not connected"'],
 	[{ status: 'pending', id: 7 }, '{"status":"pending","id":7}'],
 	['<html><title>Welcome</title></html>', 'a web page "Welcome", but it is not a messaging API'],
+	[{ title: '<html>' }, '{"title":"<html>"}'],
 ])('An unknown response is quoted, and the message may have been sent: %j', async (body, words) => {
 	const error = await errorOf(send, responseWith(200, body));
 	expect([error.reason, error.message]).toEqual([

@@ -75,6 +75,10 @@ describe('A request is signed', () => {
 		expect(JSON.stringify([signed.url, signed.uri, signed.headers, signed.qs])).not.toContain(KEY);
 	});
 
+	test('for POST /send in any case of the method', async () => {
+		expect(await sign(post({ method: 'post' }))).toMatchObject({ body: { api_key: KEY } });
+	});
+
 	test('for a form in its first part', async () => {
 		const body = new FormData();
 		body.append('text', 'Hi');
@@ -82,6 +86,15 @@ describe('A request is signed', () => {
 		expect([...(signed.body as FormData)].flat()).toEqual(['api_key', KEY, 'text', 'Hi']);
 		expect([...body.keys()]).toEqual(['text']);
 		expect(JSON.stringify([signed.url, signed.headers])).not.toContain(KEY);
+	});
+
+	test.each([
+		{ method: 'GET', url: `${BASE}/send` },
+		post({ url: `${BASE}/lists/` }),
+		post({ url: `${BASE}/send/` }),
+	])('in the header beside its own headers for %j', async (request) => {
+		const { body, headers } = await sign({ ...request, headers: { accept: 'a/b' } });
+		expect([body, headers]).toEqual([undefined, { accept: 'a/b', 'api-key': KEY }]);
 	});
 
 	test('but not if its body is a text', async () => {

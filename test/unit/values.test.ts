@@ -9,7 +9,7 @@ import {
 } from '../../nodes/WhatsAppSender/broadcast/rules';
 import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/request';
-import { parseButtons } from '../../nodes/WhatsAppSender/message/body';
+import { parseButtons } from '../../nodes/WhatsAppSender/message/fields';
 import {
 	isOn,
 	namesIn,
@@ -117,12 +117,17 @@ describe('Delay Between Messages', () => {
 describe('Request Options', () => {
 	const proxy = 'https://me%40work:a%3Ab@proxy.example';
 	const auth = { username: 'me%40work', password: 'a%3Ab' };
+	const NONE = { username: '', password: '' };
 
 	test.each<[object, object]>([
 		[{ timeout: 0, proxy: ' ' }, {}],
 		[{ timeout: '2500', proxy: '' }, { timeout: 2500 }],
 		[{ timeout: 1e12 }, { timeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
+		[
+			{ proxy: 'http://a.test' },
+			{ proxy: { protocol: 'http:', host: 'a.test', port: 80, auth: NONE } },
+		],
 		[{ proxy }, { proxy: { protocol: 'https:', host: 'proxy.example', port: 443, auth } }],
 	])('%j become the settings %j', (options, settings) => {
 		expect(requestSettings(options)).toEqual(settings);

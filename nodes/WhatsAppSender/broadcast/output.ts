@@ -79,7 +79,7 @@ function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData
 	if (result.is === 'accepted') return result.output.map(linked);
 	const recipient = result.draft ? result.draft.columns : sender.recipientAsEntered?.(item);
 	if (options.isDryRun || result.is === 'planned') {
-		const text = result.is === 'planned' ? '' : (sender.textOf?.(item) ?? '');
+		const text = result.is === 'planned' ? '' : (sender.previewText?.(item) ?? '');
 		const planned = { row: run.rowOf(item), result, columns: recipient as RecipientColumns, text };
 		const warnings = run.execution.dryRuns.add(options, planned);
 		return [linked(dryRunRow(planned, warnings, timezone))];
@@ -206,7 +206,7 @@ async function withoutSecrets({ sender }: Run, item: number, text?: string) {
  * `Row 9 (Sari Dewi)`: n8n itself shows only the item's index. A setting of the node is wrong for all rows, so its
  * error names none, and a model that calls a tool knows no rows.
  */
-function rowName(run: Run, item: number, error: unknown) {
+function rowName(run: Run, item: number, error: unknown): string | undefined {
 	const { execution, node, total } = run;
 	const isOfNode = reasonOf(error) === 'invalid' && !isOfItem(error);
 	if (isOfNode || isTool(node)) return undefined;
@@ -238,6 +238,7 @@ function acceptedSoFar(run: Run, accepted: number): string | undefined {
 	return `Accepted: ${accepted} of ${total}${before > 0 ? `, ${before} before` : ''}.`;
 }
 
+const TESTED = 'This was a test, so none went to the recipients: test again.';
 const RETRY = 'Retry with the currently saved workflow, under Executions';
 
 /** What to correct, and what to do then. @param advice of the error */
@@ -248,9 +249,7 @@ function nextSteps(run: Run, error: unknown, advice?: string): Array<string | fa
 		advice ?? (isOfItem(error) ? 'Correct the input data.' : 'Correct the settings of the node.');
 	const isCalled = context.getMode() === 'integrated';
 	const sent = ledger.messages;
-	if (options.isTest) {
-		return [correct, 'This was a test, so none went to the recipients: test again.'];
-	}
+	if (options.isTest) return [correct, TESTED];
 	if (options.hasCampaign) {
 		const rest = 'run the workflow again: people who already got the message are skipped';
 		if (isBadRow) return [`Correct the data, and ${rest}.`];
@@ -301,7 +300,7 @@ export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> 
 }
 
 function whatNext({ hasCampaign, isTest }: RunOptions): string {
-	if (isTest) return 'This was a test, so none went to the recipients: test again.';
+	if (isTest) return TESTED;
 	return hasCampaign
 		? 'Run the workflow again: people who already got the message are skipped.'
 		: 'Running the workflow again sends to everyone again. The option Campaign prevents that.';

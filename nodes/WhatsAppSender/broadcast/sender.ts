@@ -25,7 +25,7 @@ export interface Sender {
 	/** What must not be shown with the values of an item. */
 	secrets?(item: number): Promise<string[]>;
 	/** For a dry run: the text of an item that has no message; empty if it cannot be built. */
-	textOf?(item: number): string;
+	previewText?(item: number): string;
 	/** Labels of the added options, for the hint of a dry run. */
 	optionNames?: string[];
 	/** The input of a tool call that n8n's routing runs. It is the same object in all tries of the call. */

@@ -91,7 +91,7 @@ export async function allContacts(
 	request = contactsOf(listId),
 ): Promise<unknown[]> {
 	// Without it, the service returns a page.
-	const forAll = { ...request, qs: { ...request.qs, all: 'true' } };
+	const forAll = { ...request, qs: { all: 'true' } };
 	return await elementsOf(service, { name: 'contacts', listId }, forAll);
 }
 
