@@ -24,7 +24,7 @@ export function requiredMediaUrl(field: string, value: unknown): string {
 /** Pages that show a file instead of being it, and the address of the file, where it is known. */
 const VIEWERS: Array<[page: RegExp, file?: string]> = [
 	[
-		/^https?:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+).*$/is,
+		/^https?:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+)(?![\w-]).*$/is,
 		'https://drive.google.com/uc?export=download&id=$1',
 	],
 	[/^https?:\/\/drive\.google\.com\/drive\//i],

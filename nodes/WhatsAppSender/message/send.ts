@@ -4,7 +4,14 @@ import { executionOf } from '../broadcast/execution';
 import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type { Draft, Message, RecipientColumns, RunContext, Sender } from '../broadcast/sender';
+import type {
+	Draft,
+	Message,
+	Preview,
+	RecipientColumns,
+	RunContext,
+	Sender,
+} from '../broadcast/sender';
 import { InputError, toNodeError, WorkflowError } from '../errors/failures';
 import type { Operation } from '../operation';
 import { personOf, type Recipient } from '../service/recipient';
