@@ -1,16 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callAsTool } from './agentTool';
 import type { ToolSettings } from './agentTool';
-import {
-	AYU,
-	BUDI,
-	CITRA,
-	NO_SIGNAL,
-	messages,
-	numbersOf,
-	putLists,
-	useBroadcasts,
-} from './broadcasts';
+import { AYU, BUDI, CITRA, NO_SIGNAL, numbersOf, putLists, useBroadcasts } from './broadcasts';
 import { senderNode } from './nodeTypes';
 import { listById } from './sandbox';
 
@@ -96,7 +87,7 @@ test.each(['stopWorkflow', undefined] as const)(
 			[CITRA, true, 'rejected'],
 		] as const) {
 			const tool = { asTool: true, onError: stopping, retryOnFail };
-			const { items } = await send({ to: messages(to), ...tool });
+			const { items } = await send({ to: [{ json: callTo(to) }], ...tool });
 			expect(items).toMatchObject([{ json: { error: expect.any(String), reason } }]);
 		}
 		expect(arrivals()).toEqual([2, 2, 2]);

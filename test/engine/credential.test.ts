@@ -1,18 +1,11 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import type { AnswerFault, Fault } from '../../sandbox';
+import { useSandbox } from '../sandbox/client';
 import { AYU, BUDI, CITRA, numbersOf, putLists, resultsOf } from './broadcasts';
 import { contact, postContacts, useReceiver } from './receiver';
 import type { Outcome } from './run';
-import {
-	NO_SERVICE,
-	READS,
-	failedOf,
-	listById,
-	recipients,
-	sendTexts,
-	useSandbox,
-} from './sandbox';
+import { NO_SERVICE, READS, failedOf, listById, recipients, sendTexts } from './sandbox';
 import type { SendOptions } from './sandbox';
 
 const KEY = 'key-that-must-not-leak';

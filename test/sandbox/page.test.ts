@@ -1,13 +1,12 @@
-import { request } from 'node:http';
+import { request, type ServerResponse } from 'node:http';
 import { startReceiver, type Receiver } from '../../rig/servers/answering';
 import { getLists, message, sendForm, sendJson, useSandbox } from './client';
 
+type Entry = { seq: number; hasMedia: boolean };
 const holder = useSandbox({ basePath: '/api' });
 const getPage = async (path: string) => await fetch(new URL(path, holder.sandbox.url));
 const messagesAfter = async (seq: number) =>
-	(await (await getPage(`/messages?after=${seq}`)).json()) as {
-		messages: Array<{ seq: number; hasMedia: boolean }>;
-	};
+	(await (await getPage(`/messages?after=${seq}`)).json()) as { messages: Entry[] };
 
 it('The page and its files load nothing from other hosts', async () => {
 	for (const path of ['/', '/page.css', '/page.js']) {
@@ -50,27 +49,39 @@ it('The page gets the messages that it does not have, without keys and private h
 	expect(await messagesAfter(0)).toEqual({ accepted: 0, rejected: 0, messages: [] });
 });
 
-const PNG = { headers: { 'content-type': 'image/png' }, body: 'A picture' };
-const HTML = { headers: { 'content-type': 'text/html' }, body: '<html>' };
 let server: Receiver;
 beforeAll(async () => void (server = await startReceiver()));
 afterAll(async () => await server.close());
 
-it.each<[string, Parameters<typeof sendMedia>[0], ...unknown[]]>([
+const respondWith = (type: string, body: string) => (response: ServerResponse) =>
+	response.setHeader('content-type', type).end(body);
+const PNG = respondWith('image/png', 'A picture');
+const fileOf = (type: string) => new File(['12345'], 'a', { type });
+
+it.each<[string, File | Receiver['respond'], ...unknown[]]>([
 	['a picture at a Media URL', PNG, true, 200, 'A picture'],
-	['a large one', { ...PNG, body: 'x'.repeat(5_000_001) }, true, 415, 'The file is image/png'],
-	['a web page', HTML, true, 415, 'The file is text/html'],
-	['nothing', { status: 404 }, true, 502, 'The file could not be fetched: HTTP 404'],
-	['an uploaded picture', new File(['12345'], 'a', { type: 'image/png' }), true, 200, '12345'],
-	['SVG', new File(['-'], 'a', { type: 'image/svg+xml' }), false, 415, 'The file is image/svg+xml'],
-])(
-	'The page previews the file of a message, or says what it is: %s',
-	async (_what, file, ...shown) => {
-		await sendMedia(file);
-		expect(await requestMedia()).toEqual(shown);
-		expect(await requestMedia('cross-site')).toContain(404);
-	},
-);
+	[
+		'a large one',
+		respondWith('image/png', 'x'.repeat(5e6 + 1)),
+		true,
+		415,
+		'The file is image/png',
+	],
+	['a web page', respondWith('text/html', '<html>'), true, 415, 'The file is text/html'],
+	[
+		'nothing',
+		(response) => response.writeHead(404).end(),
+		true,
+		502,
+		expect.stringContaining('404'),
+	],
+	['an uploaded picture', fileOf('image/png'), true, 200, '12345'],
+	['an uploaded SVG', fileOf('image/svg+xml'), false, 415, 'The file is image/svg+xml'],
+])('The page shows the file of a message, or what it is: %s', async (_what, file, ...shown) => {
+	await sendMedia(file);
+	expect(await requestMedia()).toEqual(shown);
+	expect(await requestMedia('cross-site')).toContain(404);
+});
 
 it('A Media URL is fetched for a limited time', async () => {
 	jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
@@ -78,14 +89,15 @@ it('A Media URL is fetched for a limited time', async () => {
 	expect(await requestMedia()).toContain(502);
 });
 
-/** Sends an upload, or a URL with this response. */
-async function sendMedia(
-	file: File | { status?: number; headers?: typeof PNG.headers; body?: string },
-) {
+/** Sends an upload, or the URL of a server that responds so. */
+async function sendMedia(file: File | Receiver['respond']) {
 	const { sandbox } = holder;
 	if (file instanceof File) await sendForm(sandbox, [...Object.entries(message), ['file', file]]);
-	else await sendJson(sandbox, { ...message, media_url: server.url });
-	server.answer = () => file as typeof PNG;
+	else
+		await sendJson(sandbox, {
+			...message,
+			media_url: Object.assign(server, { respond: file }).url,
+		});
 }
 
 /** @returns whether the page requests the file of the newest message, and the response */

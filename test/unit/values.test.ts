@@ -101,7 +101,6 @@ describe('Delay Between Messages', () => {
 	/** In seconds, with a random number of a quarter. */
 	test.each<[object, number]>([
 		[{ seconds: { min: '4.0', max: ' 4' } }, 4],
-		[{ seconds: { min: 0, max: 80 } }, 20],
 		[{ seconds: { min: 80, max: 0 } }, 60],
 		// n8n does not store numbers that are the defaults.
 		[{ seconds: { min: 15 } }, 15],
@@ -121,7 +120,6 @@ describe('Delay Between Messages', () => {
 	});
 
 	test.each([
-		[{ min: -1 }, 'Minimum of Delay Between Messages "-1"'],
 		[{ max: 'soon' }, 'Maximum of Delay Between Messages "soon"'],
 		[{ min: null }, 'Minimum of Delay Between Messages "nothing"'],
 	])('%j is refused', (seconds, words) => {
@@ -137,7 +135,6 @@ describe('Request Options', () => {
 
 	test.each<[object, object]>([
 		[{ timeout: 0, proxy: ' ' }, {}],
-		[{ timeout: '2500', proxy: '' }, { timeout: 2500 }],
 		[{ timeout: 1e12 }, { timeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
 		[
@@ -153,9 +150,7 @@ describe('Request Options', () => {
 		[{ proxy: 'proxy.example:3128' }, /^Proxy is not a web address/],
 		[{ allowUnauthorizedCerts: 'maybe' }, /^Ignore SSL Issues .*"maybe"/],
 		[{ timeout: 0.5 }, /^Timeout "0.5" is not a number of milliseconds/],
-		[{ timeout: 'soon' }, /^Timeout "soon" is not a number of milliseconds/],
 		[{ proxy: undefined }, /^Proxy: the expression has no result/],
-		[{ proxy: false }, /^Proxy is not a web address/],
 		// n8n makes this of a text: see `lengthOfText`.
 		[{ length: 10 }, /^Request Options cannot be one expression: /],
 	])('%j are refused: %p', (entered, words) => {
@@ -165,7 +160,6 @@ describe('Request Options', () => {
 
 test.each([
 	[maxPerExecution, '', 'Max Messages per Execution "" is not a number of messages'],
-	[maxPerExecution, 1.5, 'Max Messages per Execution "1.5" is not a number of messages'],
 	[dryRun, {}, 'Dry Run is an object, which is neither true nor false'],
 ])('%# An option refuses %p', (option, value, words) => {
 	expect(() => ruleOf(option, value)).toThrow(words);
