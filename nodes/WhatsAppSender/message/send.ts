@@ -65,9 +65,9 @@ export function messageSender(
 			return {
 				async preview() {
 					await checkKey(context, service);
-					const { text, media_url: url } = fields as Record<string, string | undefined>;
-					const warnings = textWarnings(item.node.parameters.text, text ?? '', item.evaluate);
-					if (url) warnings.push(...mediaUrlWarnings(url, service.baseUrl));
+					const { text, media_url: url } = fields;
+					const warnings = textWarnings(item.node.parameters.text, String(text), item.evaluate);
+					if (url) warnings.push(...mediaUrlWarnings(String(url), service.baseUrl));
 					const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
 					return { body: { ...fields, ...shown }, ...time, warnings };
 				},
