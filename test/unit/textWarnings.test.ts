@@ -53,19 +53,10 @@ test.each([
 	['Bye \uD83D', '\uFFFD'],
 	['Hi Ayu,\\nwelcome', '\\n'],
 	['https://example.com/a\\nThanks', '\\n'],
-	...[
-		...['{{1}}', '{{1.name}}', '{{#if vip}}', '{% if vip %}', '{!Contact.FirstName}', '{{{name}}}'],
-		...[
-			'{0}',
-			'{1:N2}',
-			'%s',
-			'%1$s',
-			'%(name)s',
-			'[Nama Pelanggan]',
-			"[Client's Name]",
-			'#¡VALOR!',
-		],
-	].map((part) => [`${part} Hi`, part]),
+	...'{{1}}|{{1.name}}|{{#if vip}}|{% if vip %}|{!Contact.FirstName}|{{{name}}}|{0}|{1:N2}|%s|%1$s'
+		.concat("|%(name)s|[Nama Pelanggan]|[Client's Name]|#¡VALOR!|['Oil',|CafÃ©|\\u00e9")
+		.split('|')
+		.map((part) => [`${part} Hi`, part.replace('Caf', '')]),
 ])('The warning about %j names %s', (text, part) => {
 	expect(warningsOf(text)).toEqual([`${part} is left in the text`]);
 });
@@ -109,6 +100,7 @@ test.each([
 
 test.each([
 	...['{', '{{ a', '{a|', '[a', '((a', '<<a ', '«a', '%a', '#A', '*|a', '$a', '<a ', '<a b', '&a'],
+	...['[ a', '[your ', "['a", '{1', '%(a', '#¡'],
 	...['\\n', '\\\\', 'A:\\n', 'null ', 'a null!', '#', '2026-12-01T', '{"a', '\uD83D', ' ', 'a'],
 ])('takes a time that grows with the length of %j', (part) => {
 	expect(growth((text) => textWarnings('', text, String), part)).toBeLessThan(TOO_STEEP);
@@ -116,9 +108,8 @@ test.each([
 
 test.each([
 	['=={{ $json.a }}', '= before {{'],
-	['=Hi\n={{ $json.a }}', '= before {{'],
-	['=Halo {{1}}', '{{1}}'],
-	['=Halo {{ 12 }}', '{{ 12 }}'],
+	['=Hi ={{ $json.a }}', '= before {{'],
+	['=Halo {{ 1 }}', '{{ 1 }}'],
 	['=https://example.com/?id={{ $json.a }} {{ 1 + 1 }}', ''],
 ])('A warning says what the expression %j leaves in the text: %j', (entered, part) => {
 	const warnings = part && [`${part} is left in the text`];
@@ -126,8 +117,8 @@ test.each([
 });
 
 test('A text has at most twenty warnings', () => {
-	const names = Array.from({ length: 30 }, (_, index) => `{name${index}}`);
-	expect(warningsOf(names.join(' '))).toHaveLength(20);
+	const text = Array.from({ length: 30 }, (_, index) => `{name${index}}`).join();
+	expect(warningsOf(text)).toHaveLength(20);
 });
 
 const DRIVE = 'https://drive.google.com/uc?export=download&id=1AbC-d_9';
@@ -183,9 +174,8 @@ test.each([
 	...['[Customer Name]', '[Datum]', '[link]', '[Your Company]', '[insert name and city here]'],
 ])('As a tool, the node refuses a text with %s', (part) => {
 	const words = `Text contains the placeholder "${part}": replace it with the value, or leave it out`;
-	expect(() => refusePlaceholders(tool, 'Text', `Hi ${part}, see you`)).toThrow(
-		new InputError(words),
-	);
+	const refuse = () => refusePlaceholders(tool, 'Text', `Hi ${part}, see you`);
+	expect(refuse).toThrow(new InputError(words));
 	for (const type of ['whatsAppSender', 'whatsAppSenderHitlTool'])
 		refusePlaceholders({ ...tool, type }, 'Text', part);
 });

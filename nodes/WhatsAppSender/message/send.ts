@@ -155,9 +155,9 @@ async function buildMessage(
 }
 
 function previewOf({ node, evaluate }: Item, { fields, file }: Body, baseUrl: string): Preview {
-	const { text: sent, media_url: url } = fields as Record<string, string | undefined>;
-	const warnings = textWarnings(node.parameters.text, sent ?? '', evaluate);
-	if (url) warnings.push(...mediaUrlWarnings(url, baseUrl));
+	const { text: sent, media_url: url } = fields;
+	const warnings = textWarnings(node.parameters.text, String(sent), evaluate);
+	if (url) warnings.push(...mediaUrlWarnings(String(url), baseUrl));
 	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
 	return { body: { ...fields, ...shown }, warnings };
 }

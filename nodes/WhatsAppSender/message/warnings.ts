@@ -9,12 +9,12 @@ const SHEET_ERROR =
 const PLACEHOLDER = anyOf(
 	'gimu',
 	/\$?\{{2,3}[^{}\n]{1,200}\}{1,3}|(?<!\{)\$?\{ ?[\p{L}_$][\p{L}\p{N}_. -]{1,40}\}|\*\|\w[^|\n]{0,200}\|\*/u,
-	/(?<![\p{L}\p{N}])%[\p{L}_]{3,30}%(?![\p{L}\p{N}])/u,
+	/(?<![\p{L}\p{N}])%[\p{L}_][\p{L}\p{N}_.]{2,30}%(?![\p{L}\p{N}])/u,
 	/(?<=^(?:\p{L}{1,20} )?|[#:$€] ?)(?:undefined|Invalid Date(?:Time)?)(?=[,!.:]| ?$)/u,
 	// Other words in square brackets can be a tag, or answers to choose from.
 	/\[ ?(?:your|insert|nama|nombre|nome|nom)[ _-][^\][\n]{1,60}\](?!\()/u,
-	/\[ ?(?:[\p{L}'’]{1,20}[ _-]){0,3}(?:name|nama|nombre|nome|nom) ?\](?!\()/u,
-	/\[ ?(?:[\p{L}'’]{1,20}[ _-])?(?:(?:first|last|full)name|date|link|url|company|email|phone) ?\](?!\()/u,
+	/\[ ?(?:[\p{L}'’]{1,20}[ _-]){0,3}(?:\p{L}{0,9}name|nama|nombre|nome|(?:pré)?nom) ?\](?!\()/u,
+	/\[ ?(?:[\p{L}'’]{1,20}[ _-])?(?:date|link|url|website|company|email|phone(?: number)?|address|amount) ?\](?!\()/u,
 	/\[ ?(?:[\p{L}'’]{1,20}[ _-])?(?:tanggal|fecha|datum|tautan|enlace|perusahaan|empresa|firma) ?\](?!\()/u,
 );
 
@@ -23,21 +23,21 @@ const HARDLY_MEANT = anyOf(
 	'gmu',
 	// A name or a number of a template. Other texts have « », % and # for other purposes.
 	/\$?\{{2,3}[^{}\n]{1,200}\}{1,3}|(?<!\{)\$?\{(?:[!#%@]? {0,9}[\p{L}_$][^{}\n]{0,200}|\d{1,2}(?::[^{}\n]{1,20})?)\}/u,
-	/(?:(?<!^)\[(?!(?:YES|NO|OK|STOP)\])|\(\(|<<) ?[\p{L}_][\p{L}\p{N}_. -]{1,30}(?:\](?!\()|\)\)|>>)/u,
+	/(?:(?<!^)\[(?!(?:YES|NO|OK|STOP|YA|TIDAK|S[IÍ]|JA|NEIN)\])|\(\(|<<) ?[\p{L}_][\p{L}\p{N}_. -]{1,30}(?:\](?!\()|\)\)|>>)/u,
 	/«[A-Za-z_]\w{1,30}»|(?<![\p{L}\p{N}])#[\p{L}_]{3,30}#(?![\p{L}\p{N}])/u,
 	/(?<![\p{L}\p{N}%])%(?:s|\d\$[sd]|\(\w{1,30}\)s)(?![\p{L}\p{N}])/u,
-	/(?<![\p{L}\p{N}$])\$(?=[a-z]|\w{1,30}_)(?!usd?(?!\w))[A-Za-z]\w{1,30}/u,
+	/(?<![\p{L}\p{N}$])\$(?=[a-z]|\w{1,30}_)(?!(?:usd?|ars|clp|cop|mxn)(?!\w))[A-Za-z]\w{1,30}/u,
 	// A date of JavaScript or Luxon.
 	/[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}/u,
 	/(?<![\w/=&%-])\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?/u,
-	// An object.
-	/\{"[^"\n]{1,60}" ?:|\[object \w{1,30}\]/u,
+	// An object or a list.
+	/[{[]["'][^"'\n]{1,60}["'] ?[\],:]|\[object \w{1,30}\]/u,
 	// An empty cell or a failed calculation. In German, "null" is a word, but not behind a greeting.
 	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/u,
 	/(?<![\p{L}\p{N}])null(?=,| null|$)|(?<=^\p{L}{1,60} )null(?=[!.:])/u,
 	SHEET_ERROR,
 	// Half an emoji, or a character of another encoding.
-	/[\uFFFD\p{Cs}]+/u,
+	/[\uFFFD\p{Cs}]+|Ã[\u0080-\u00BF]|â€/u,
 	// A tag or an entity of HTML.
 	/<\/?[A-Za-z][A-Za-z\d]{0,20}(?:\s[^<>]{0,500})?\/?>/u,
 	/&(?:[A-Za-z][A-Za-z\d]{1,30}|#\d{1,7}|#x[\da-fA-F]{1,6});/u,
@@ -74,7 +74,7 @@ export function textWarnings(
 	const warnings = new Set<string>();
 	const results = new Set<string>();
 	const left = (part: string) => `${oneLine(part.toWellFormed(), 60)} is left in the text`;
-	const stored = isExpression(entered) ? entered.slice(1) : '';
+	const stored = isExpression(entered) ? entered.slice(1, entered.lastIndexOf('}}') + 2) : '';
 	// n8n adds a second "=" if an expression with one is pasted.
 	if (/(?:^|\s)=\{\{/.test(stored)) warnings.add(left('= before {{'));
 	for (const expression of stored.match(/\{\{.+?\}\}/gs) ?? []) {
@@ -94,7 +94,7 @@ export function textWarnings(
 		warnings.add(`${oneLine(expression, 60)} is ${problem}`);
 		results.add(String(result));
 	}
-	const breaks = partsOf(text.replace(FILE_PATH, ''), /\\[nrt]/g);
+	const breaks = partsOf(text.replace(FILE_PATH, ''), /\\(?:[nrt]|u[\dA-Fa-f]{4})/g);
 	const parts = [...partsOf(text, PLACEHOLDER, HARDLY_MEANT), ...breaks];
 	// An expression's warning says more. A text from a form can contain any number of placeholders.
 	for (const part of parts.slice(0, 20)) if (!results.has(part)) warnings.add(left(part));
