@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { Row } from '../../nodes/WhatsAppSender/broadcast/row';
 import type { RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
 import {
 	delay,
@@ -151,3 +152,15 @@ test.each([
 ])('%# An option refuses %p', (option, value, words) => {
 	expect(() => ruleOf(option, value)).toThrow(words);
 });
+
+test.each([
+	...['Nama Pelanggan', 'customer_name', 'Nombre completo', 'Prénom', 'firstName', 'NOM', 'Kunde'],
+	...['имя', '이름', 'ชื่อ', 'Họ và tên', 'الاسم'],
+])('A row is named by its column %s', (column) => {
+	expect(String(new Row({ id: 'a', [column]: ' Sari  Dewi ' }, 8))).toBe('Item 8 (Sari Dewi)');
+});
+
+test.each(['username', 'Company Name', 'filename', 'nominal', 'phone'])(
+	'A row is not named by its column %s',
+	(column) => expect(String(new Row({ row_number: '9', [column]: 'x' }, 8))).toBe('Row 9'),
+);

@@ -24,13 +24,8 @@ export class Row {
 	/** ` (Sari Dewi)`: the first text in a column named like a name; `''` without one. */
 	get name(): string {
 		for (const [column, value] of Object.entries(this.json)) {
-			if (typeof value !== 'string' || column.length > LONGEST_NAME) continue;
-			const letters = column
-				.normalize('NFKD')
-				.toLowerCase()
-				.replace(/[^\p{L}]/gu, '');
-			const name = oneLine(value, LONGEST_NAME);
-			if (/\p{L}/u.test(name) && NAME_COLUMN.test(letters)) return ` (${name})`;
+			const name = typeof value === 'string' ? oneLine(value, LONGEST_NAME) : '';
+			if (/\p{L}/u.test(name) && namesPerson(column)) return ` (${name})`;
 		}
 		return '';
 	}

@@ -38,14 +38,16 @@ export function namesPhone(column: string): boolean {
 
 /** Names of a column with a person's name, without accents, spaces and signs. */
 const PERSON = new RegExp(
-	`^(?:${[
-		'(?:full|first|last|customer|client|contact|guest|patient|member|student|recipient)?name',
-		'nameof(?:the)?(?:customer|client|contact|guest|patient)|customer|client|guest|patient',
-		'nama(?:lengkap|pelanggan|customer|kontak|pasien|siswa|penerima)?|pelanggan|pasien',
-		'(?:nombre|nome|nom|prenom)(?:completo|complet|s|delcliente|duclient|cliente|client)?|clientes?',
-		'(?:vor|nach|kunden)name|kunde|naam|klant|navn|namn|nimi|nev|imie|isim|adsoyad',
-		'(?:ho(?:va)?)?ten|имя|фио|клиент|姓名|名字|名前|お名前|氏名|이름|성함|الاسم|اسم|نام|नाम|ชื่อ|שם',
-	].join('|')})$`,
+	`^(?:${withoutAccents(
+		[
+			'(?:full|first|last|customer|client|contact|guest|patient|member|student|recipient)?name',
+			'nameof(?:the)?(?:customer|client|contact|guest|patient)|customer|client|guest|patient',
+			'nama(?:lengkap|pelanggan|customer|kontak|pasien|siswa|penerima)?|pelanggan|pasien',
+			'(?:nombre|nome|nom|prenom)(?:completo|complet|s|delcliente|duclient|cliente|client)?|clientes?',
+			'(?:vor|nach|kunden)name|kunde|naam|klant|navn|namn|nimi|nev|imie|isim|adsoyad',
+			'(?:ho(?:va)?)?ten|имя|фио|клиент|姓名|名字|名前|お名前|氏名|이름|성함|الاسم|اسم|نام|नाम|ชื่อ|שם',
+		].join('|'),
+	)})$`,
 	'u',
 );
 
