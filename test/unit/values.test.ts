@@ -119,16 +119,13 @@ describe('Delay Between Messages', () => {
 describe('Request Options', () => {
 	const proxy = 'https://me%40work:a%3Ab@proxy.example';
 	const auth = { username: 'me%40work', password: 'a%3Ab' };
-	const NONE = { username: '', password: '' };
+	const none = { username: '', password: '' };
 
 	test.each<[object, object]>([
 		[{ timeout: 0, proxy: ' ' }, {}],
 		[{ timeout: 1e12 }, { timeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
-		[
-			{ proxy: 'http://a.test' },
-			{ proxy: { protocol: 'http:', host: 'a.test', port: 80, auth: NONE } },
-		],
+		[{ proxy: 'http://a' }, { proxy: { protocol: 'http:', host: 'a', port: 80, auth: none } }],
 		[{ proxy }, { proxy: { protocol: 'https:', host: 'proxy.example', port: 443, auth } }],
 	])('%j become the settings %j', (options, settings) => {
 		expect(requestSettings(options)).toEqual(settings);
