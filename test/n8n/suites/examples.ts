@@ -1,8 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import { createHmac, randomUUID } from 'node:crypto';
 import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { lastExecution } from '../../../rig/workflows/call';
 import { observations, useExamples } from '../../../rig/workflows/examples';
-import type { SavedWorkflow } from '../../../rig/api/api';
 import type { Instance } from '../../../rig/startRig';
 import { until } from '../../../rig/until';
 import { demoLists } from '../../../sandbox/demoLists';
@@ -193,79 +193,77 @@ export function examples(instance: Instance): void {
 			expect(accepted()).toMatchObject([{ recipient: BIMA }, message]);
 		});
 
-		/** Gives a workflow a time zone in which it is noon, so that sending hours include the present. */
-		const setNoon = (workflow: SavedWorkflow) => {
-			const hours = new Date().getUTCHours() - 12;
-			const timezone = `Etc/GMT${hours < 0 ? hours : `+${hours}`}`;
-			workflow.settings = { ...workflow.settings, timezone };
-		};
-
 		test('Campaign with a result list, repaired and continued with a picture', async () => {
 			const workflow = await named('Campaign with a result list');
-			setNoon(workflow);
-			const parametersOf = (name: string) =>
-				workflow.nodes.find((each) => each.name === name)!.parameters;
+			// In this time zone it is noon, so that the sending hours include the present.
+			const hours = new Date().getUTCHours() - 12;
+			workflow.settings!.timezone = `Etc/GMT${hours < 0 ? hours : `+${hours}`}`;
+			const parametersOf = (node: string) =>
+				workflow.nodes.find(({ name }) => name === node)!.parameters as IDataObject;
 			const message = parametersOf('Message each customer');
-			const options = message.options as Record<string, unknown>;
-			const { assignments } = parametersOf('Your campaign').assignments as {
-				assignments: Array<{ value: string }>;
-			};
-			/** Runs the campaign. @returns its error, and the list, one row a person */
+			type Fields = { assignments: Array<{ value: string }> };
+			const [, customers] = (parametersOf('Your campaign').assignments as Fields).assignments;
+			/** Runs the campaign. @returns its error, and the names on the list by their result */
 			const run = async () => {
+				instance.sandbox.reset();
 				await instance.api.updateWorkflow(workflow);
 				const id = await instance.api.run(workflow, 'Run manually');
 				const { error } = (await instance.api.executionEnded(id)).data.resultData;
-				const list = await instance.api.dataTableRows('Results of “Spring offer”');
-				const rows = list.sort((one, other) => Number(one.row) - Number(other.row));
-				return { error: error?.message, rows: rows.map(({ name, result }) => [name, result]) };
+				const rows = await instance.api.dataTableRows('Results of “Spring offer”');
+				const names: Record<string, unknown[]> = {};
+				for (const { result, name } of rows.sort(
+					(one, other) => Number(one.row) - Number(other.row),
+				))
+					(names[String(result)] ??= []).push(name);
+				return { error: error?.message, ...names };
 			};
-			const unsent = [
-				['Ayu', 'Ready'],
-				['Bima', 'Ready'],
-				['Citra', 'Ready'],
-				['Dimas', 'Cannot be sent'],
-				['Eka', 'Left out'],
-				['Amelia', 'Ready'],
-				['Ayu L.', 'Left out'],
-				['Farah', 'Cannot be sent'],
-				['Gita', 'Ready'],
-			];
-			expect(await run()).toEqual({ error: undefined, rows: unsent });
+			const leftOut = { 'Left out': ['Eka', 'Ayu L.'] };
+			const ready = { Ready: ['Ayu', 'Bima', 'Citra', 'Amelia', 'Grace'] };
+			expect(await run()).toEqual({ ...ready, 'Cannot be sent': ['Dimas', 'Frank'], ...leftOut });
 
-			delete options.dryRun;
-			const sent = new Map(unsent.map(([name]) => [name, 'Got it']));
-			for (const name of ['Dimas', 'Farah', 'Gita']) sent.set(name, 'Not sent');
-			for (const name of ['Eka', 'Ayu L.']) sent.set(name, 'Left out');
-			const first = await run();
-			expect(first.rows).toEqual([...sent]);
-			expect(first.error).toMatch(
-				/^3 not sent\. Row 5 \(Dimas\): Phone .* Row 9 .* Row 10 \(Gita\): /,
-			);
+			delete (message.options as IDataObject).dryRun;
+			expect(await run()).toEqual({
+				error: expect.stringMatching(
+					/^3 not sent, .* Row 5 \(Dimas\): .* Row 9 .* Row 10 \(Grace\): /,
+				),
+				'Got it': ['Ayu', 'Bima', 'Citra', 'Amelia'],
+				'Not sent': ['Dimas', 'Frank', 'Grace'],
+				...leftOut,
+			});
 			expect(recipients()).toEqual([AYU, BIMA, CITRA, AMELIA]);
 
-			const [, customers] = assignments;
+			// Two rows are corrected, an empty one and a second batch are added, and one has no response.
 			customers.value = customers.value
 				.replace('0812-0001\n', '0812-0001-0004\n')
-				.replace('Farah\t\n', 'Farah\t0812-0001-0008\n\t\n')
+				.replace('Frank\t\n', 'Frank\t0812-0001-0008\n\t\n')
 				.replace('900500', '900502')
-				.concat('\nHani\t0812-0001-0009\nIndra\t0812-0001-0010');
-			instance.sandbox.reset();
-			const second = await run();
-			sent.set('Dimas', 'Got it').set('Farah', 'Got it').set('Ayu L.', 'Got it');
-			sent.set('Gita', 'Check in WhatsApp').set('Hani', 'Got it').set('Indra', 'Got it');
-			expect(second.rows).toEqual([...sent]);
-			expect(second.error).toMatch(/^1 not sent\. Row 11 \(Gita\): /);
-			const rest = ['04', '08', '09', '10'].map((end) => `62812000100${end}`);
-			expect(recipients()).toEqual(rest);
+				.concat('\nHenry\t0812-0001-0009\nIndra\t0812-0001-0010');
+			const gotIt = [
+				'Ayu',
+				'Bima',
+				'Citra',
+				'Dimas',
+				'Amelia',
+				'Ayu L.',
+				'Frank',
+				'Henry',
+				'Indra',
+			];
+			expect(await run()).toEqual({
+				error: expect.stringMatching(/^1 not sent, .* Row 11 \(Grace\): /),
+				'Got it': gotIt,
+				'Check in WhatsApp': ['Grace'],
+				'Left out': ['Eka'],
+			});
+			expect(recipients()).toEqual(['04', '08', '09', '10'].map((end) => `62812000100${end}`));
 
 			const { id } = await named('Store a picture for a campaign');
 			await instance.api.activate(id);
 			await postForm('whatsapp-campaign-picture', [[picture, 'offer.png']]);
 			expect((await lastExecution(instance, id)).status).toBe('success');
-			instance.sandbox.reset();
-			customers.value += '\nJoko\t0812-0001-0011';
+			customers.value += '\nJack\t0812-0001-0011';
 			Object.assign(message, { operation: 'sendMedia', mediaSource: 'binary' });
-			expect((await run()).rows.at(-1)).toEqual(['Joko', 'Got it']);
+			expect(await run()).toMatchObject({ 'Got it': [...gotIt, 'Jack'] });
 			const file = { filename: 'offer.png', mimetype: 'image/png' };
 			expect(accepted()).toMatchObject([{ recipient: '6281200010011', file }]);
 		});
