@@ -1,7 +1,7 @@
 import { DirectoryLoader } from 'n8n-core';
 import { type INode, type INodeParameters, NodeHelpers, Workflow } from 'n8n-workflow';
 import { SENDER_TYPE, testNode, testNodeTypes } from '../engine/nodeTypes';
-import { description, getContacts, getLists, sendText, upload, webhookList } from './form';
+import { description, getContacts, sendText, upload, webhookList } from './form';
 
 /** The value of an expression of the description, by n8n's own expression engine. */
 function evaluate(expression: string, parameters: INodeParameters, items: number): unknown {
@@ -43,12 +43,10 @@ describe('Before a run of several items, the editor', () => {
 		['a delay that fails', delayed({ min: failing, max: failing }), [ONE_EACH]],
 		['the delay removed', withOptions({}), [ONE_EACH, NO_DELAY]],
 		['the numbers of the delay removed', withOptions({ delay: {} }), [ONE_EACH, NO_DELAY]],
-		['another option alone', withOptions({ sendAt: '' }), [ONE_EACH, NO_DELAY]],
 		['delays of 0', delayed({ min: 0, max: 0 }), [ONE_EACH, NO_DELAY]],
 		['a dry run', withOptions({ dryRun: true }), [NO_DELAY]],
 		['a test', withOptions({ testPhone: '={{ $json.me }}' }), [NO_DELAY]],
 		['Webhook List', webhookList, []],
-		['Get Lists', getLists, []],
 		['Get List Contacts', getContacts, [READ_EACH]],
 	])('shows the hints for %s', (_form, parameters, expected) => {
 		expect(hintsOf(parameters, 2)).toEqual(expected);

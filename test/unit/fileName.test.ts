@@ -9,7 +9,6 @@ const anyName = fc.oneof(
 
 describe('The name of an uploaded file', () => {
 	test.each<[string, unknown[], string, string?]>([
-		["the file's if the user's is empty", ['', 'data.bin'], 'data.bin'],
 		['in any script and with emoji', ['فاتورة 請求書 🎉.pdf', 'data.bin'], 'فاتورة 請求書 🎉.pdf'],
 		['without folders and the dots before it', ['C:\\Users\\me\\..a.pdf'], 'a.pdf'],
 		['without a text direction that hides the ending', ['a\u202efdp.exe'], 'afdp.exe', 'pdf'],

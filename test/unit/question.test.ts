@@ -86,7 +86,6 @@ test.each<[string, Question | null, object | undefined, string, string, object?]
 	['A single button', single, yes, '0', THANKS, { approved: true }],
 	['A text', freeText, { text: ' a,\r\nb ' }, '0', THANKS, { text: 'a,\nb' }],
 	['An unknown button', approval, { approved: 'maybe' }, '0', '400 Example Shop'],
-	['An empty form', freeText, {}, '0', ENTER],
 	['A text of invisible characters', freeText, { text: ` \r\n${INVISIBLE}` }, '0', ENTER],
 	['A link of an earlier question of a loop', { ...approval, run: 1 }, yes, '0', CLOSED],
 	['A link of an execution without a question', null, yes, '0', CLOSED],
@@ -165,7 +164,6 @@ test.each<[string | undefined, keyof typeof languages]>([
 	['zh', 'zh-Hans'],
 	['zh-TW,zh;q=0.9', 'zh-Hant'],
 	['sw, en;q=0.5, ar;q=0.9', 'ar'],
-	['sw', 'en'],
 	[',;q=x,constructor', 'en'],
 	[undefined, 'en'],
 ])('For a reader who prefers %s the language of the page is %s', async (language, tag) => {
