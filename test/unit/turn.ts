@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
 import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
+import { SharedLists } from '../../nodes/WhatsAppSender/broadcast/stopList';
 import { type Option, readOption } from '../../nodes/WhatsAppSender/values/input';
 
 /** A message to a person in Indonesia. */
@@ -12,8 +13,13 @@ export const draftTo = (person: string, more: Partial<Draft> = {}): Draft => ({
 	...more,
 });
 
-/** A run of an execution, as the rules see it. */
-export const newRun = () => ({ notes: new Set<string>(), execution: {} }) as unknown as Run;
+/** A run of an execution, as the rules see it. @param lastRuns indexes of other nodes' last runs */
+export function newRun(lastRuns: Record<string, number> = {}): Run {
+	const $node = new Proxy({}, { get: (_, name) => ({ runIndex: lastRuns[String(name)] ?? 0 }) });
+	const context = { getWorkflowDataProxy: () => ({ $node }) };
+	const execution = { lists: new SharedLists() };
+	return { notes: new Set<string>(), execution, context } as unknown as Run;
+}
 
 /** What a rule checks: the message, its run, and the index of its item. */
 export const turnTo = (

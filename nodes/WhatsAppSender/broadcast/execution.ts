@@ -4,6 +4,7 @@ import type { Recipient } from '../service/recipient';
 import { isReview, isTool } from '../values/input';
 import { PromiseCache, Queue } from '../values/promises';
 import type { Draft, Result, RunContext, Sender, Skip } from './sender';
+import { SharedLists } from './stopList';
 
 /** What n8n stores about an item that was sent. */
 interface SentItem {
@@ -96,6 +97,7 @@ export class Execution {
 	readonly plannedMarks = new Set<string>();
 	/** A dry run asks the service once whether it accepts an API key. */
 	readonly keyChecks = new PromiseCache<unknown>();
+	readonly lists = new SharedLists();
 
 	private readonly stored: Partial<Record<RecordKind, StoredRecord>>;
 	private readonly records: Record<string, SentRecord> = {};

@@ -15,7 +15,7 @@ import { needsCountry } from '../values/phone';
 import { campaign } from './campaign';
 import type { Rule, Run, RunOptions } from './execution';
 import { sendHours } from './sendHours';
-import { neverSendTo, onlySendTo } from './stopList';
+import { neverSendTo, onlySendTo } from './stopListOptions';
 
 /** In seconds. n8n does not store values that equal the defaults, so `read` adds them. */
 const DEFAULTS = { min: 5, max: 15 };
