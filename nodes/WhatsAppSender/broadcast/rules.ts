@@ -16,7 +16,7 @@ import { campaign } from './campaign';
 import type { Run } from './execution';
 import type { Rule, RunOptions } from './rule';
 import { sendHours } from './sendHours';
-import { neverSendTo, onlySendTo } from './stopList';
+import { neverSendTo, onlySendTo } from './stopListOptions';
 
 /** In seconds. n8n does not store values that equal the defaults, so `read` adds them. */
 const DEFAULTS = { min: 5, max: 15 };

@@ -1,0 +1,162 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { withPrefix, WorkflowError } from '../errors/failures';
+import { listField } from '../formFields';
+import { allContacts, normalizeListId, type Service } from '../service/service';
+import { asText, isExpression, isObject, kindOf, locatorOf, type Option } from '../values/input';
+import { pause } from '../values/promises';
+import type { Rule, RunState } from './rule';
+import type { Draft } from './sender';
+import { partsOf, type Source, StopList } from './stopList';
+
+/** Delays before a list is read again that could not be read. */
+const RETRY_DELAYS_MS = [1000, 3000];
+
+/** A field for contacts and groups: a list of the service, or numbers that the user enters. */
+const stopListOption = (
+	isOnly: boolean,
+	field: Pick<Option<Rule>, 'displayName' | 'name' | 'description'>,
+): Option<Rule> => ({
+	...field,
+	...listField,
+	modes: [
+		...listField.modes,
+		{
+			displayName: 'Numbers',
+			name: 'numbers',
+			type: 'string',
+			placeholder: 'e.g. 6281234567890, 6281234567891',
+			hint: "Numbers and group IDs separated by commas, or an expression like {{ $('Unsubscribed').all() }}",
+		},
+	],
+	emptyHint: 'the ID of a list; under Numbers, [] for an empty list',
+	toolHint: 'choose a list, or enter its ID or phone numbers without an expression',
+	read(locator, _source, storedLocator): Rule {
+		const { displayName: label, name: reason } = field;
+		const { mode, value, cachedResultName } = locatorOf(locator);
+		const stored = locatorOf(storedLocator).value;
+		const isOfService = mode !== 'numbers';
+		// The drop-down shows the number of contacts behind the title.
+		const title = String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
+		const node = nodesIn(stored)[0];
+		const name = isOfService ? `the list ${title}` : (node ?? label);
+		const source = { label, name, isOnly, isOfService };
+		const readList = isOfService
+			? serviceList(source, value)
+			: enteredList(source, enteredEntries(source, value, stored), stored);
+		const place = isOfService ? `on the list ${title}` : `in ${label}`;
+		const skip = { reason, words: isOnly ? `not ${place}` : place };
+		return {
+			async check(draft, run) {
+				const list = await readList(draft, run);
+				const readCountry = async () => (await draft.country?.()) ?? '';
+				await list.refuseUnclear(readCountry);
+				for (const note of list.notes) run.notes.add(note);
+				return (await list.includes(draft.person, readCountry)) === isOnly ? undefined : skip;
+			},
+		};
+	},
+});
+
+export const neverSendTo = stopListOption(false, {
+	displayName: 'Never Send To',
+	name: 'neverSendTo',
+	description:
+		'Contacts and groups to skip, e.g. people who unsubscribed. If the list cannot be read, nothing is sent.',
+});
+
+export const onlySendTo = stopListOption(true, {
+	displayName: 'Only Send To',
+	name: 'onlySendTo',
+	description: 'The only contacts and groups to send to, e.g. your own team',
+});
+
+/** @returns a function that reads a list of the service, once for each credential of the items */
+function serviceList(source: Source, value: unknown) {
+	const { label } = source;
+	const listId = normalizeListId(label, value);
+	const failures = new Map<string, unknown>();
+	return async (draft: Draft, { lists, signal }: RunState): Promise<StopList> => {
+		if (!draft.service) throw new Error(`${label} needs a messaging service`);
+		const service = await draft.service();
+		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
+		const read = async () =>
+			await await StopList.prepare(await readContacts(service, listId, signal), source);
+		try {
+			if (failures.has(key)) throw failures.get(key);
+			return await lists.ofService.get(key, read);
+		} catch (error) {
+			failures.set(key, error);
+			const prefix = `${label} could not be checked, so nothing was sent to ${draft.recipient}`;
+			throw error instanceof WorkflowError ? error : withPrefix(prefix, error);
+		}
+	};
+}
+
+async function readContacts(
+	service: Service,
+	listId: string,
+	signal?: AbortSignal,
+): Promise<unknown[]> {
+	for (const delay of RETRY_DELAYS_MS) {
+		try {
+			return await allContacts(service, listId);
+		} catch {
+			await pause(delay, signal);
+		}
+	}
+	return await allContacts(service, listId);
+}
+
+/** @returns a function that reads the entries, once for the run */
+function enteredList(source: Source, entries: unknown[], stored: unknown) {
+	let list: Promise<StopList> | undefined;
+	return async (_draft: Draft, run: RunState): Promise<StopList> => {
+		if (!list) {
+			for (const node of nodesIn(stored, ALL_ITEMS)) noteRuns(node, source, run);
+			list = run.lists.prepare(entries, source);
+		}
+		return await list;
+	};
+}
+
+/** The node in `$('Unsubscribed')`. */
+const NODE = /\$\(\s*(?:'([^']*)'|"([^"]*)"|`([^`]*)`)\s*\)/;
+const ALL_ITEMS = new RegExp(`${NODE.source}\\s*\\.\\s*all\\(\\s*\\)`);
+
+/** The nodes that an expression reads. */
+const nodesIn = (stored: unknown, pattern = NODE): string[] =>
+	[...String(stored).matchAll(new RegExp(pattern, 'g'))].map((found) =>
+		found.slice(1).filter(Boolean).join(''),
+	);
+
+/** n8n's `.all()` returns the items of a node's last run, e.g. of the last page that a loop has read. */
+function noteRuns(node: string, { label }: Source, { context, notes }: RunState): void {
+	const { $node } = (context as IExecuteFunctions).getWorkflowDataProxy(0);
+	const runs = Number($node[node].runIndex) + 1;
+	if (runs > 1) notes.add(`${label} contains only the last of ${runs} runs of ${node}.`);
+}
+
+/** The entries of a text that the user enters, or of what an expression gives. */
+function enteredEntries({ label, isOnly }: Source, value: unknown, stored: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	const isRow = isObject(value);
+	const text = isRow ? '' : asText(value ?? '');
+	if (text === undefined) {
+		throw new WorkflowError(
+			`${label} is ${kindOf(value)}, not phone numbers: return text or a list`,
+		);
+	}
+	if (text.trim() === '[]') return [];
+	const entries = isRow ? [value] : partsOf(text);
+	if (entries.length === 0) {
+		throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
+	}
+	// With `.join(`, a list of one is a text of one.
+	if (!isOnly && entries.length === 1 && isExpression(stored) && !stored.includes('.join(')) {
+		const [node = 'Name of the node'] = nodesIn(stored);
+		throw new WorkflowError(
+			`${label} contains only one ${isRow ? 'row' : 'number'}, and the expression may leave out others: use {{ $('${node}').all() }}, or {{ [ … ] }} to mean just this one`,
+		);
+	}
+	return entries;
+}
