@@ -26,13 +26,13 @@ test.each([200, 429, 503])('It waits between two contacts, also after HTTP %d', 
 	const times: number[] = [];
 	receiver.respond = (response) => {
 		times.push(Date.now());
-		const headers = { 'content-type': 'text/html', 'retry-after': '0.2' };
+		const headers = { 'content-type': 'text/html', 'retry-after': '0.5' };
 		response.writeHead(status, headers).end('<html>');
 	};
-	const options = status === 200 ? withDelay(0.2) : {};
+	const options = status === 200 ? withDelay(0.5) : {};
 	const items = [contact('Ayu'), contact('Budi')];
 	await postContacts(receiver, { options }, { items, onError: 'continueRegularOutput' });
-	expect(times[1] - times[0]).toBeGreaterThanOrEqual(195);
+	expect(times[1] - times[0]).toBeGreaterThanOrEqual(495);
 });
 
 test('An extra header replaces the Content-Type', async () => {
@@ -254,8 +254,6 @@ test.each<[number, string, string, string]>([
 	const message = `The webhook receiver answered HTTP ${status}: ${words}. Item 1 (A)${sent}`;
 	expect(error?.message).toBe(message);
 	expect(error?.description).toContain(advice);
-	// The contact is not blamed: a retry may send it as it is.
-	expect(error?.description).not.toContain('the same data');
 	expect(receiver.received).toHaveLength(1);
 });
 
