@@ -1,5 +1,5 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
-import { hintsOf } from './editorHints';
+import { editorHints } from './editorHints';
 import { requestOptionsField } from './http/request';
 import { getListContacts, getLists, searchGroups, searchLists } from './list/listResource';
 import { sendAndWait } from './message/sendAndWait';
@@ -66,7 +66,7 @@ export class WhatsAppSender implements INodeType {
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
-		hints: hintsOf(OPERATIONS),
+		hints: editorHints(OPERATIONS),
 		properties: [
 			{
 				// n8n signs the routing's requests with this credential.

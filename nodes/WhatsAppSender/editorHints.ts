@@ -20,7 +20,7 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 });
 
 /** Hints that the editor shows before a run. Executions do not read them. */
-export function hintsOf(operations: AnyOperation[]): NodeHint[] {
+export function editorHints(operations: AnyOperation[]): NodeHint[] {
 	const broadcasts = operations.filter(({ fields }) => fields.includes(sendOptions));
 	const sendsSeveral = hasSeveralItems(broadcasts.map(({ value }) => value));
 	return [

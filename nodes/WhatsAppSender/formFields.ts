@@ -49,7 +49,8 @@ export const shownIf = <F extends INodeProperties>(conditions: IDisplayOptions, 
 		return { ...field, displayOptions };
 	});
 
-type Source = Pick<OptionSource, 'node' | 'parameter'>;
+/** What the fields of an item are read from. */
+export type FieldSource = Pick<OptionSource, 'node' | 'parameter'>;
 
 /**
  * The choice of a drop-down for an item.
@@ -58,7 +59,7 @@ type Source = Pick<OptionSource, 'node' | 'parameter'>;
  * @throws InputError for another value from an expression, WorkflowError for a fixed one
  */
 export function choiceOf<T extends string>(
-	{ node, parameter }: Source,
+	{ node, parameter }: FieldSource,
 	field: Pick<ChoiceField<T>, 'displayName' | 'name' | 'default' | 'options'>,
 	path = field.name,
 ): T {
@@ -68,7 +69,7 @@ export function choiceOf<T extends string>(
 }
 
 /** Whether a switch is on for an item. @throws as `choiceOf` */
-export function isSwitchedOn({ node, parameter }: Source, field: INodeProperties): boolean {
+export function isSwitchedOn({ node, parameter }: FieldSource, field: INodeProperties): boolean {
 	const { displayName: label, name } = field;
 	return isOn(label, parameter(label, name, field.default), storedValue(node, name));
 }

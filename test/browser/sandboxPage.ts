@@ -40,7 +40,7 @@ export function sandboxPage(instance: Instance, newPage: NewPage): void {
 
 	test('A search lists the chats that contain it, with pictures, and Clear removes all', async () => {
 		const { sandbox, receiver } = instance;
-		receiver.answer = () => ({ headers: { 'content-type': 'image/gif' }, body: GIF });
+		receiver.respond = (response) => response.setHeader('content-type', 'image/gif').end(GIF);
 		await send(BIMA, 'Hello');
 		await send(AYU, 'An invoice', receiver.url);
 		const page = await newPage({ viewport: WINDOWS[0] });
@@ -60,7 +60,7 @@ export function sandboxPage(instance: Instance, newPage: NewPage): void {
 	});
 
 	test.each(WINDOWS)('An open request covers nothing ($width × $height)', async (viewport) => {
-		instance.receiver.answer = () => ({ status: 404 });
+		instance.receiver.respond = (response) => response.writeHead(404).end();
 		await send(AYU, `Hello ${'https://example.com/long'.repeat(9)}`);
 		await send(AYU, 'Bye', instance.receiver.url);
 		await send(REJECTED, 'Hello');

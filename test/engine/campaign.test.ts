@@ -118,28 +118,17 @@ describe('Campaign', () => {
 	});
 
 	test.each([
-		[
-			'recipientType',
-			'phone',
-			'email',
-			'Send To "email" is not supported: use contact, group or phone',
-		],
-		['isInteractive', false, 'ja', 'Interactive Message "ja" is neither true nor false'],
-	])(
-		'sends past a wrong %s of one row, but not past a fixed one',
-		async (field, right, wrong, words) => {
-			const to = messages(AYU, BUDI, CITRA);
-			for (const [index, { json }] of to.entries()) json.choice = index === 1 ? wrong : right;
-			const { error } = await sendOffer({
-				to,
-				parameters: { groupId: 'g', [field]: '={{ $json.choice }}' },
-			});
-			expect(error?.message.slice(0, words.length)).toBe(words);
-			expect(arrivals()).toEqual([0, 2]);
-			const fixed = await sendOffer({ to: messages(DEWI, BUDI), parameters: { [field]: wrong } });
-			expect(fixed.error?.description).toContain('Not sent: 1.');
-		},
-	);
+		['recipientType', 'phone', /^Send To "ja" is not supported: use contact, group or phone\. /],
+		['isInteractive', false, /^Interactive Message "ja" is neither true nor false: /],
+	])('sends past a wrong %s by expression, not past a fixed one', async (field, right, words) => {
+		const to = messages(AYU, BUDI, CITRA);
+		for (const { json } of to) json.choice = json.phone === BUDI ? 'ja' : right;
+		const parameters = { groupId: 'g', [field]: '={{ $json.choice }}' };
+		expect((await sendOffer({ to, parameters })).error?.message).toMatch(words);
+		expect(arrivals()).toEqual([0, 2]);
+		const { error } = await sendOffer({ to, parameters: { [field]: 'ja' } });
+		expect(error?.description).toContain('Not sent: 2.');
+	});
 
 	test('stops at the first message if the credential is wrong, and says so', async () => {
 		const { url, apiKey } = holder.sandbox;

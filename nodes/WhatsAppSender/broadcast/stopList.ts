@@ -13,7 +13,7 @@ import {
 	quote,
 } from '../values/input';
 import { needsCountry, personOfPhone, readingsIn, writingsOf } from '../values/phone';
-import { namesPhone } from '../values/phoneColumns';
+import { namesPhone } from '../values/columns';
 import { PromiseCache, yielder } from '../values/promises';
 import { withPlainDigits } from '../values/writtenPhone';
 import type { Rule, RunState } from './rule';

@@ -18,6 +18,7 @@ import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import type { BodyParts, Item, MessageBodyField, MessageField } from './item';
 import { countryCode } from './sendTo';
 import { fromMarkdown, textFormat } from './textFormat';
+import { refusePlaceholders } from './warnings';
 
 // The fields of Send Text and Send Media. One that is sent says how: its property of the body, and its value.
 
@@ -28,11 +29,14 @@ export const text: MessageBodyField = {
 	placeholder: 'e.g. Your order is on its way',
 	description: 'Message text. Line breaks and emoji are kept.',
 	routing: { send: { type: 'body', property: 'text' } },
-	bodyValue: ({ label, entered, isMarkdown }) => messageText(label, entered(), isMarkdown),
+	bodyValue: ({ item, entered, isMarkdown }) => messageText(item, entered(), isMarkdown),
 };
 
-export function messageText(label: string, entered: unknown, isMarkdown = false): string {
+/** The text of a message. @param entered its field's value for the item */
+export function messageText({ node }: Item, entered: unknown, isMarkdown = false): string {
+	const { displayName: label } = text;
 	const message = requiredText(label, entered, 'enter a message, or check the expression');
+	refusePlaceholders(node, label, message);
 	return isMarkdown ? fromMarkdown(message) : message;
 }
 

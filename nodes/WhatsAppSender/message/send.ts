@@ -4,7 +4,14 @@ import { executionOf } from '../broadcast/execution';
 import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type { Draft, Message, RecipientColumns, RunContext, Sender } from '../broadcast/sender';
+import type {
+	Draft,
+	Message,
+	Preview,
+	RecipientColumns,
+	RunContext,
+	Sender,
+} from '../broadcast/sender';
 import { InputError, toNodeError, WorkflowError } from '../errors/failures';
 import type { Operation } from '../operation';
 import { personOf, type Recipient } from '../service/recipient';
@@ -14,9 +21,10 @@ import { once } from '../values/promises';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, messageText, scheduleOf, text } from './fields';
 import { type BodyParts, choicesOf, type Item, itemsOf, type MessageField } from './item';
+import { mediaUrlWarnings } from './mediaUrl';
 import { countryCode, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
-import { warningsOf } from './warnings';
+import { textWarnings } from './warnings';
 
 /** §4.1, §4.2. The fields of the form add the body, the credential adds the API key. */
 export const SEND = { method: 'POST', url: '/send' } as const;
@@ -83,7 +91,7 @@ export function messageSender(run: MessageRun): Sender {
 function textWithoutMessage(item: Item, { ownOption: isMarkdown }: MessageRun['options']): string {
 	const { displayName: label, name } = text;
 	try {
-		return messageText(label, enteredText(item, label, name), isMarkdown);
+		return messageText(item, enteredText(item, label, name), isMarkdown);
 	} catch {
 		return '';
 	}
@@ -117,12 +125,12 @@ async function draftOf(run: MessageRun, item: Item): Promise<Draft> {
 		campaign: isTest ? undefined : () => readOption(item, campaign),
 		scheduledFor: async () => (await readSchedule())?.time,
 		build: async () =>
-			await messageOf(run, columns, { item, choices, to, schedule: await readSchedule() }),
+			await buildMessage(run, columns, { item, choices, to, schedule: await readSchedule() }),
 	};
 }
 
 /** Builds and validates the message of an item. */
-async function messageOf(
+async function buildMessage(
 	{ context, fields, options, textOf }: MessageRun,
 	columns: RecipientColumns,
 	parts: BodyParts,
@@ -137,7 +145,7 @@ async function messageOf(
 	return {
 		async preview() {
 			await checkKey(context, service);
-			return { ...previewOf(item, body), ...time };
+			return { ...previewOf(item, body, service.baseUrl), ...time };
 		},
 		async send() {
 			const { status, data } = await postMessage(service, body, to);
@@ -146,8 +154,10 @@ async function messageOf(
 	};
 }
 
-function previewOf({ node, evaluate }: Item, { fields, file }: Body) {
-	const warnings = warningsOf(node.parameters.text, fields, evaluate);
+function previewOf({ node, evaluate }: Item, { fields, file }: Body, baseUrl: string): Preview {
+	const { text: sent, media_url: url } = fields;
+	const warnings = textWarnings(node.parameters.text, String(sent), evaluate);
+	if (url) warnings.push(...mediaUrlWarnings(String(url), baseUrl));
 	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
 	return { body: { ...fields, ...shown }, warnings };
 }

@@ -15,6 +15,7 @@ import { messageSender, requireTool, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
 import { type Question, requireReachable, storeQuestion } from './wait/page';
+import { refusePlaceholders } from './warnings';
 
 /** n8n fills a field named `message` when the node reviews an AI tool. */
 const message: MessageBodyField = {
@@ -71,6 +72,7 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 			);
 		}
 		const words = requiredText('Message', enteredMessage(item), 'enter your question').trimEnd();
+		refusePlaceholders(item.node, 'Message', words);
 		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
 		const question = questionOf(item, run, words);
 		refuseOldResponse(item, question);

@@ -1,10 +1,11 @@
 import { InputError } from '../errors/failures';
 import { choiceField, shownIf, textField } from '../formFields';
 import { type Operation, routed } from '../operation';
-import { type Field, requiredWebAddress } from '../values/input';
+import type { Field } from '../values/input';
 import { interactiveFields, sendOptions, text } from './fields';
 import { fileOf } from './file';
 import type { MessageBodyField, MessageField } from './item';
+import { requiredMediaUrl } from './mediaUrl';
 import { SEND, sendInTool, sendMessages } from './send';
 import { recipientFields } from './sendTo';
 
@@ -29,8 +30,7 @@ const mediaUrl: MessageBodyField = {
 	placeholder: 'e.g. https://example.com/invoice.pdf',
 	description: 'Web address of the file. The service must be able to open it without a login.',
 	routing: { send: { type: 'body', property: 'media_url' } },
-	bodyValue: ({ label, entered }) =>
-		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
+	bodyValue: ({ label, entered }) => requiredMediaUrl(label, entered()),
 };
 
 const uploadNotice: Field = {

@@ -82,16 +82,27 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 	return requiredText(field, value, fix).trim();
 }
 
-/** One absolute http(s) address. It may contain another one in its path, query or fragment. */
-export const isWebAddress = (text: string): boolean =>
-	/^https?:\/\/(?!https?:|.*[^/=?#]https?:\/\/)/is.test(text) && URL.canParse(text);
+/** Another address, unless it is in the path, query or fragment of the first one; no host; a line break. */
+const NOT_ONE_ADDRESS =
+	/(?<!^|[/=?#])https?:\/\/|(?<=^https?:\/\/)(?:https?:|[/\\])|[\s,;|]www\.|[^\S ]/i;
+
+/** A space behind a file extension. */
+const TEXT_BEHIND = /\.(?=\d{0,4}[A-Za-z])(?:[a-z\d]{2,5}|[A-Z\d]{2,5})[,;.]? /;
+
+/** One absolute http(s) address. It may contain another one, and spaces, but no text behind the name of a file. */
+export function isWebAddress(text: string): boolean {
+	const [path] = text.split(/[?#]/, 1);
+	const hasTextBehind = TEXT_BEHIND.test(path) && !/\.[A-Za-z\d]{2,5}$/.test(path);
+	const isOne = /^https?:\/\//i.test(text) && !NOT_ONE_ADDRESS.test(text);
+	return isOne && !hasTextBehind && URL.canParse(text);
+}
 
 /** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
 	const text = requiredText(field, value, `enter the full address, e.g. ${example}`).trim();
 	if (!isWebAddress(text)) {
 		throw new InputError(
-			`${field} ${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. ${example}`,
+			`${field} ${quoteAddress(text)} is not a web address: enter one with http:// or https:// and no other text, e.g. ${example}`,
 		);
 	}
 	return text;

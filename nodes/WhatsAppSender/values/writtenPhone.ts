@@ -1,6 +1,6 @@
 import { InputError } from '../errors/failures';
 import { asText, isObject, kindOf, namesIn, quote } from './input';
-import { namesPhone } from './phoneColumns';
+import { namesPhone } from './columns';
 import { plans } from './phoneLibrary';
 
 /** A phone number as entered, split into its parts. */

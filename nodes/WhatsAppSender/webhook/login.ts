@@ -6,9 +6,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { choiceField, choiceOf } from '../formFields';
+import { choiceField, choiceOf, type FieldSource } from '../formFields';
 import { readCredential, type Send } from '../http/request';
-import { type OptionSource, quote } from '../values/input';
+import { quote } from '../values/input';
 
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 
@@ -46,7 +46,7 @@ export interface Receiver {
 export async function receiverOf(
 	context: IExecuteFunctions,
 	index: number,
-	source: Pick<OptionSource, 'node' | 'parameter'>,
+	source: FieldSource,
 	url: string,
 ): Promise<Receiver> {
 	const sendPlain: Send = async (request) => {

@@ -293,14 +293,13 @@ async function follow(
 const wordsOf = ({ body, statusMessage }: IN8nHttpFullResponse): string =>
 	responseText([body, statusMessage]) || 'no reason given';
 
-/** Reads the parameters of an item. */
-type Source = Pick<OptionSource, 'node' | 'parameter' | 'json'>;
+type ContactSource = Pick<OptionSource, 'node' | 'parameter' | 'json'>;
 
 /**
  * The contact of an item: the `phone` in the receiver's format, and the `recipient` as entered, which
  * identifies the contact in a retry, even if Phone Format was corrected.
  */
-function contactOf(source: Source) {
+function contactOf(source: ContactSource) {
 	const { node, parameter } = source;
 	refuseWhole('Options', node.parameters.options);
 	const fix = 'connect Get List Contacts before this node, or enter a number';
@@ -329,7 +328,7 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 }
 
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
-function contactRequest(source: Source, phone: string): IHttpRequestOptions {
+function contactRequest(source: ContactSource, phone: string): IHttpRequestOptions {
 	const { node, parameter } = source;
 	// An expression without a result means the default.
 	const entered = parameter('Method', 'options.method', 'POST') ?? 'POST';
@@ -352,7 +351,7 @@ function urlWithoutLogin(entered: unknown): string {
 	throw new InputError('Webhook URL contains a login: remove it, and set Authentication');
 }
 
-function contactFields(name: string, phone: string, source: Source): IDataObject {
+function contactFields(name: string, phone: string, source: ContactSource): IDataObject {
 	const fieldName = (label: string, option: string) =>
 		optionalText(label, enteredText(source, label, option)).trim();
 	const entries: Array<[string, unknown]> = [
@@ -365,7 +364,7 @@ function contactFields(name: string, phone: string, source: Source): IDataObject
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-function headersOf(source: Source): IDataObject {
+function headersOf(source: ContactSource): IDataObject {
 	const pairs = pairsOf(source, 'Extra Headers', 'options.headers.header');
 	const entries = pairs.map(([name, value]) => {
 		const label = `Header ${quote(name)}`;
@@ -379,7 +378,7 @@ function headersOf(source: Source): IDataObject {
 }
 
 /** The names and values of a collection. */
-function pairsOf(source: Source, label: string, path: string): Array<[string, unknown]> {
+function pairsOf(source: ContactSource, label: string, path: string): Array<[string, unknown]> {
 	const { length } = (storedValue(source.node, path) ?? []) as unknown[];
 	const fix = 'enter the name that the receiver expects';
 	return Array.from({ length }, (_, index) => {
