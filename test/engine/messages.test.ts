@@ -162,11 +162,6 @@ describe('Braces are sent', () => {
 		expect(holder.sandbox.accepted).toMatchObject([{ text }]);
 	});
 
-	test('from a model, whose texts are expressions of the node', async () => {
-		await callAsTool(holder.sandbox, [{ phone: PHONE, text: NAME }]);
-		expect(holder.sandbox.accepted).toMatchObject([{ text: NAME }]);
-	});
-
 	test('in the label of a button that a question does not have', async () => {
 		const values = { approvalType: '={{ "single" }}', disapproveLabel: NAME };
 		expect((await ask(labels(values))).error).toBeUndefined();
