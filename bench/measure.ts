@@ -5,15 +5,15 @@ import type { N8nProcess } from '../rig/n8n/process';
 /**
  * Does some work in n8n.
  *
- * @returns its time and the processor time of all threads of n8n, in milliseconds; the growth of n8n's memory in MB
+ * @returns its result and time, and the processor time of all threads of n8n, in milliseconds; the growth of n8n's memory in MB
  */
-export async function usageOf({ pid }: N8nProcess, work: () => Promise<unknown>) {
+export async function usageOf<Result>({ pid }: N8nProcess, work: () => Promise<Result>) {
 	const [cpuBefore, memoryBefore, begun] = [cpuOf(pid), memoryOf(pid), Date.now()];
 	let memory = memoryBefore;
 	const timer = setInterval(() => (memory = Math.max(memory, memoryOf(pid))), 10);
-	await work().finally(() => clearInterval(timer));
+	const result = await work().finally(() => clearInterval(timer));
 	const [time, cpu] = [Date.now() - begun, cpuOf(pid) - cpuBefore];
-	return { time, cpu, growth: memory - memoryBefore };
+	return { result, time, cpu, growth: memory - memoryBefore };
 }
 
 /** Linux counts processor time in hundredths of a second. */

@@ -1,36 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { answerTo, callsOf, type Chat, type Tool } from './chatScript';
 import type { Sandbox } from './sandbox';
 
-/** The request of `POST /chat/completions`, with `messages`, or of the newer `POST /responses`, with `input`. */
 interface ChatRequest {
 	model: string;
-	stream?: boolean;
-	tools?: Array<Tool & { function?: Tool }>;
-	messages?: Turn[];
-	input?: Turn[];
+	tools?: Array<{ function: Tool }>;
+	messages: Turn[];
 }
 
-/** In `input`, a call and its output are turns of their own. */
-interface Turn extends Partial<Call> {
-	role?: string;
-	content?: Content;
-	tool_calls?: Array<{ id: string; function: Call }>;
+interface Turn {
+	role: string;
+	content: string | null | Array<{ text?: string }>;
+	/** The arguments are JSON. */
+	tool_calls?: Array<{ id: string; function: Record<'name' | 'arguments', string> }>;
 	tool_call_id?: string;
-	call_id?: string;
-	output?: Content;
-}
-
-type Content = string | null | Array<{ text?: string }>;
-
-/** The arguments are JSON. */
-type Call = Record<'name' | 'arguments', string>;
-
-/** The model's next turn: it calls tools, or answers with a text. */
-interface Reply {
-	calls: Array<{ id: string; call: Call }>;
-	text: string;
 }
 
 /**
@@ -45,85 +29,47 @@ export function chatModelRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 		const model = { id: 'sandbox-script', object: 'model', created: 0, owned_by: 'sandbox' };
 		return { object: 'list', data: [model] };
 	});
-	const replyTo = (request: ChatRequest): Reply => {
-		const chat = chatOf(request);
+	app.post<{ Body: ChatRequest }>('/chat/completions', async ({ body }) => {
+		const chat = chatOf(body);
 		sandbox.chats.push(chat);
 		const calls = (sandbox.onChat?.(chat) ?? callsOf(chat)).map(({ tool, with: values }) => {
 			const call = { name: tool, arguments: JSON.stringify(values) };
-			return { id: `call_${randomUUID()}`, call };
+			return { id: `call_${randomUUID()}`, type: 'function', function: call };
 		});
-		return { calls, text: calls.length > 0 ? '' : answerTo(chat) };
-	};
-	app.post<{ Body: ChatRequest }>('/chat/completions', async ({ body }, response) => {
-		const completion = completionOf(body, replyTo(body));
-		return body.stream ? stream(response, [completion]) : completion;
+		const turn =
+			calls.length > 0 ? { content: null, tool_calls: calls } : { content: answerTo(chat) };
+		const message = { role: 'assistant', ...turn };
+		const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop';
+		return {
+			id: randomUUID(),
+			object: 'chat.completion',
+			created: 0,
+			model: body.model,
+			choices: [{ index: 0, message, finish_reason }],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		};
 	});
-	app.post<{ Body: ChatRequest }>('/responses', async ({ body }, response) => {
-		const { whole, events } = responseOf(body, replyTo(body));
-		return body.stream ? stream(response, events) : whole;
+	// The default of a new OpenAI Chat Model. The examples use the interface above.
+	app.post('/responses', async (_request, response) => {
+		const message = 'Turn off Use Responses API in OpenAI Chat Model';
+		return response.code(400).send({ error: { message } });
 	});
 }
 
-function chatOf({ messages, input = [], tools = [] }: ChatRequest): Chat {
-	const turns = messages ?? input;
-	const [message, ...later] = turns.slice(turns.findLastIndex(({ role }) => role === 'user'));
-	const outputs = new Map<string | undefined, string>();
-	for (const { tool_call_id, call_id = tool_call_id, content, output = content } of later)
-		outputs.set(call_id, textOf(output));
-	const calls = later.flatMap(({ tool_calls = [], call_id: id = '', name, arguments: json }) =>
-		name && json ? [{ id, function: { name, arguments: json } }] : tool_calls,
+function chatOf({ messages, tools = [] }: ChatRequest): Chat {
+	const [message, ...later] = messages.slice(messages.findLastIndex(({ role }) => role === 'user'));
+	const outputs = new Map(
+		later.map(({ tool_call_id, content }) => [tool_call_id, textOf(content)]),
 	);
+	const calls = later.flatMap(({ tool_calls = [] }) => tool_calls);
 	const results = calls.map(({ id, function: call }) => {
 		// n8n adds the call's ID to its arguments.
 		const values = Object.entries(JSON.parse(call.arguments)).filter(([, value]) => value !== id);
 		return { tool: call.name, with: Object.fromEntries(values), result: outputs.get(id) ?? '' };
 	});
-	const known = tools.map((tool) => tool.function ?? tool);
+	const known = tools.map((tool) => tool.function);
 	return { message: textOf(message.content), tools: known, results };
 }
 
-const textOf = (content: Content = '') =>
+const textOf = (content: Turn['content']) =>
 	Array.isArray(content) ? content.map(({ text = '' }) => text).join('') : (content ?? '');
-
-/** Both a completion and the only chunk of a streamed one, which has `delta` instead of `message`. */
-function completionOf({ model, stream: isChunk }: ChatRequest, { calls, text }: Reply) {
-	const tool_calls = calls.map(({ id, call }, index) => {
-		return { index, id, type: 'function', function: call };
-	});
-	const message = { role: 'assistant', content: text || null, ...(calls.length && { tool_calls }) };
-	const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop';
-	return {
-		id: randomUUID(),
-		object: isChunk ? 'chat.completion.chunk' : 'chat.completion',
-		created: 0,
-		model,
-		choices: [{ index: 0, [isChunk ? 'delta' : 'message']: message, finish_reason }],
-		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-	};
-}
-
-function responseOf({ model }: ChatRequest, { calls, text }: Reply) {
-	const base = () => ({ id: randomUUID(), status: 'completed' });
-	const content = [{ type: 'output_text', text, annotations: [] }];
-	const answer = { ...base(), type: 'message', role: 'assistant', content };
-	const items = calls.map(({ id, call }) => {
-		return { ...base(), type: 'function_call', call_id: id, ...call };
-	});
-	const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
-	const head = { ...base(), object: 'response', created_at: 0, model, error: null, usage };
-	const whole = { ...head, output: text ? [answer] : items };
-	const events = [
-		...items.map((item, output_index) => {
-			return { type: 'response.output_item.added', output_index, item };
-		}),
-		{ type: 'response.output_text.delta', content_index: 0, delta: text },
-		{ type: 'response.completed', response: whole },
-	];
-	return { whole, events };
-}
-
-/** Sends server-sent events. */
-function stream(reply: FastifyReply, events: object[]): FastifyReply {
-	const lines = [...events.map((event) => JSON.stringify(event)), '[DONE]'];
-	return reply.type('text/event-stream').send(lines.map((line) => `data: ${line}\n\n`).join(''));
-}

@@ -67,13 +67,12 @@ function valueFor(name: string, schema: Schema, found: Found): unknown {
 	return NAME_OF_RECIPIENT.test(name) ? found.recipient : found.text;
 }
 
-/** The text is what follows the recipient, or stands before it; without a recipient, what follows "that". */
+/** The text is what follows the recipient; without one, what follows "that". */
 function find(message: string) {
 	const [recipient = ''] = RECIPIENT.exec(message) ?? [];
-	const [before, after] = recipient ? message.split(recipient) : ['', ''];
-	const order = /^\s*(please\s+)?(send|write|tell|message)\b|\bto\s*$/gi;
+	const [, after] = message.split(recipient);
 	const [, clause] = /\bthat\s+(.+?[.!?])(\s|$)/s.exec(message) ?? [];
-	const text = recipient ? strip(after) || strip(before.replace(order, '')) : (clause ?? message);
+	const text = recipient ? strip(after) : (clause ?? message);
 	const numbers = message.replace(recipient, '').match(/\d+(\.\d+)?/g) ?? [];
 	return { recipient, text, number: numbers.map(Number).at(-1) };
 }

@@ -1,15 +1,25 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
-import { hints } from './editorHints';
+import { editorHints } from './editorHints';
 import { requestOptionsField } from './http/request';
-import { listFields, listOperations, searchGroups, searchLists } from './list/listResource';
-import { messageFields } from './message/fields';
-import { messageOperations, sendMessages } from './message/send';
+import { getListContacts, getLists, searchGroups, searchLists } from './list/listResource';
+import { sendAndWait } from './message/sendAndWait';
+import { sendMedia } from './message/sendMedia';
+import { sendText } from './message/sendText';
 import { respond, responseWebhooks } from './message/wait/page';
-import { sendAndWait } from './message/wait/sendAndWait';
+import { type AnyOperation, customOperationsOf, propertiesOf } from './operation';
 import { testCredential } from './service/service';
 import { testReceiverCredential } from './webhook/login';
 import { webhookList } from './webhook/webhookList';
-import { webhookFields, webhookOperations } from './webhook/webhookResource';
+
+/** Each is a form, a request, and what runs it. The first one of a resource is the default. */
+const OPERATIONS: AnyOperation[] = [
+	sendText,
+	sendMedia,
+	sendAndWait,
+	getLists,
+	getListContacts,
+	webhookList,
+];
 
 export class WhatsAppSender implements INodeType {
 	description: INodeTypeDescription = {
@@ -56,7 +66,7 @@ export class WhatsAppSender implements INodeType {
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
-		hints,
+		hints: editorHints(OPERATIONS),
 		properties: [
 			{
 				// n8n signs the routing's requests with this credential.
@@ -77,12 +87,7 @@ export class WhatsAppSender implements INodeType {
 				],
 				default: 'message',
 			},
-			messageOperations,
-			listOperations,
-			webhookOperations,
-			...messageFields,
-			...listFields,
-			...webhookFields,
+			...propertiesOf(OPERATIONS),
 			requestOptionsField,
 		],
 	};
@@ -94,9 +99,5 @@ export class WhatsAppSender implements INodeType {
 
 	webhook = respond;
 
-	customOperations = {
-		message: { sendText: sendMessages, sendMedia: sendMessages, sendAndWait },
-		// The routing would send the API key to the receiver.
-		webhook: { webhookList },
-	};
+	customOperations = customOperationsOf(OPERATIONS);
 }

@@ -1,32 +1,82 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { lengthOfText } from './values/input';
+import {
+	type IDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+	updateDisplayOptions,
+} from 'n8n-workflow';
+import {
+	type Field,
+	isOn,
+	lengthOfText,
+	oneOf,
+	type OptionSource,
+	storedValue,
+} from './values/input';
 
 /** A text field, empty by default. */
-export const textField = (
-	displayName: string,
-	name: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties => ({ displayName, name, type: 'string', default: '', ...more });
+export const textField = (displayName: string, name: string, more: Partial<Field> = {}): Field => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
 
 /** A drop-down with fixed options. */
-export const choiceField = (
+export interface ChoiceField<T extends string = string> extends Field {
+	type: 'options';
+	options: Array<INodePropertyOptions & { value: T }>;
+}
+
+export const choiceField = <T extends string>(
 	displayName: string,
 	name: string,
-	defaultValue: string,
-	more: Pick<INodeProperties, 'options'> & Partial<INodeProperties>,
-): INodeProperties => ({ displayName, name, type: 'options', default: defaultValue, ...more });
+	defaultValue: T,
+	more: Pick<ChoiceField<T>, 'options'> & Partial<Omit<Field, 'type' | 'options'>>,
+): ChoiceField<T> => ({ displayName, name, type: 'options', default: defaultValue, ...more });
 
-/** The drop-down Operation of a resource. */
-export const operationField = (
-	resource: string,
-	defaultValue: string,
-	options: INodeProperties['options'],
-): INodeProperties =>
-	choiceField('Operation', 'operation', defaultValue, {
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options,
+/** A field that becomes a body field: by `routing.send` for n8n, and by its own function for the node. */
+export interface BodyField<Source> extends INodeProperties {
+	routing: { send: { type: 'body'; property: string } };
+	/** @returns the value of the body field; an empty one is left out */
+	bodyValue(source: Source): unknown;
+}
+
+/** The fields, each with more conditions for its display. */
+export const shownIf = <F extends INodeProperties>(conditions: IDisplayOptions, fields: F[]): F[] =>
+	fields.map((field) => {
+		const [{ displayOptions }] = updateDisplayOptions(conditions, [field]);
+		return { ...field, displayOptions };
 	});
+
+/** What the fields of an item are read from. */
+export type FieldSource = Pick<OptionSource, 'node' | 'parameter'>;
+
+/**
+ * The choice of a drop-down for an item.
+ *
+ * @param path of a field at a deeper level
+ * @throws InputError for another value from an expression, WorkflowError for a fixed one
+ */
+export function choiceOf<T extends string>(
+	{ node, parameter }: FieldSource,
+	field: Pick<ChoiceField<T>, 'displayName' | 'name' | 'default' | 'options'>,
+	path = field.name,
+): T {
+	const { displayName: label } = field;
+	const value = parameter(label, path, field.default);
+	return oneOf(valuesIn(field), label, value, storedValue(node, path));
+}
+
+/** Whether a switch is on for an item. @throws as `choiceOf` */
+export function isSwitchedOn({ node, parameter }: FieldSource, field: INodeProperties): boolean {
+	const { displayName: label, name } = field;
+	return isOn(label, parameter(label, name, field.default), storedValue(node, name));
+}
+
+/** The choices of a drop-down. */
+export const valuesIn = <T extends string>({ options }: Pick<ChoiceField<T>, 'options'>): T[] =>
+	options.map(({ value }) => value);
 
 /** A field for a contact list of the account. */
 export const listField = {
@@ -50,7 +100,7 @@ export const listField = {
 } satisfies Partial<INodeProperties>;
 
 /** The collection Options of an operation. */
-export const optionsField = (options: INodeProperties[]): INodeProperties => ({
+export const optionsField = (options: Array<Field | BodyField<never>>): Field => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',

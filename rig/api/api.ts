@@ -1,5 +1,5 @@
 import { parse } from 'flatted';
-import type { ExecutionStatus, INode, IRunExecutionData } from 'n8n-workflow';
+import type { ExecutionStatus, IDataObject, INode, IRunExecutionData } from 'n8n-workflow';
 import { until } from '../until';
 import { RestClient } from './rest';
 
@@ -108,13 +108,14 @@ export class N8nApi {
 		return [httpMethod].flat().every((method) => registered.includes(String(method)));
 	}
 
-	/** Adds rows to n8n's only Data Table. */
-	async addDataTableRows(rows: object[]): Promise<void> {
-		type Tables = { data: Array<Record<'id' | 'projectId', string>> };
-		const { data } = await this.client.request<Tables>('GET', '/rest/data-tables-global');
-		const [{ id, projectId }] = data;
-		const path = `/rest/projects/${projectId}/data-tables/${id}/insert`;
-		await this.client.request('POST', path, { data: rows, returnType: 'count' });
+	/** The rows of a Data Table, 100 at most. */
+	async dataTableRows(name: string): Promise<IDataObject[]> {
+		type Table = Record<'id' | 'name' | 'projectId', string>;
+		const path = '/rest/data-tables-global';
+		const { data } = await this.client.request<{ data: Table[] }>('GET', path);
+		const { id, projectId } = data.find((table) => table.name === name)!;
+		const rows = `/rest/projects/${projectId}/data-tables/${id}/rows?take=100`;
+		return (await this.client.request<{ data: IDataObject[] }>('GET', rows)).data;
 	}
 
 	/** Calls an activated workflow from outside. @returns the response, whatever its status is */

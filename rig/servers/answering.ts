@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { listening } from '../n8n/ports';
@@ -26,36 +27,40 @@ export async function answering(respond: Handler, { tls }: { tls?: ServerOptions
 	};
 }
 
-interface ReceivedRequest {
+/** A request as the receiver of Webhook List got it. */
+export interface Received {
 	method: string;
 	/** Path and query, as sent. */
 	url: string;
 	headers: IncomingHttpHeaders;
+	/** As text, so that a test can look at every byte. */
 	body: string;
 }
 
-type Answer = { status?: number; headers?: Record<string, string>; body?: string };
+/** Somebody else's server, as the receiver of Webhook List is. */
+export interface Receiver {
+	url: string;
+	/** Since the last reset. */
+	received: Received[];
+	/** All requests, also those before a reset, one text each. */
+	history: string[];
+	/** Writes a response, or returns its JSON. The JSON is `{ "ok": true }` by default. */
+	respond?: (response: ServerResponse, request: Received) => unknown;
+	reset(): void;
+	close(): Promise<void>;
+}
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
-
-/** Starts the receiver of Webhook List, which accepts every request. */
-export async function startReceiver() {
-	const echo = ({ body }: ReceivedRequest): Answer => ({ body: body || '{}' });
-	const receiver = {
-		/** Since the last reset. */
-		requests: [] as ReceivedRequest[],
-		/** All requests, also those before a reset, one text each. */
-		history: [] as string[],
-		/** Default: returns the body of the request. */
-		answer: echo,
-		reset: () => void Object.assign(receiver, { requests: [], answer: echo }),
-	};
-	const { url, close } = await answering(({ method = '', url = '', headers }, response, text) => {
-		const received = { method, url, headers, body: text };
-		receiver.requests.push(received);
-		receiver.history.push(JSON.stringify(received));
-		const { status = 200, headers: own, body = '' } = receiver.answer(received);
-		response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
+/** Starts a receiver, as this object. */
+export async function startReceiver(receiver = {} as Receiver): Promise<Receiver> {
+	const reset = () => void Object.assign(receiver, { received: [], respond: undefined });
+	const server = await answering(async ({ method = '', url = '', headers }, response, body) => {
+		const request = { method, url, headers, body };
+		receiver.received.push(request);
+		receiver.history.push(JSON.stringify(request));
+		const json = receiver.respond ? await receiver.respond(response, request) : { ok: true };
+		if (response.headersSent || response.destroyed) return;
+		response.setHeader('content-type', 'application/json').end(JSON.stringify(json));
 	});
-	return Object.assign(receiver, { url, close });
+	reset();
+	return Object.assign(receiver, server, { history: [], reset });
 }

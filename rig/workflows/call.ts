@@ -32,7 +32,7 @@ export async function call(
 ) {
 	const { path, workflowId } = await publish(instance, last, options);
 	await instance.api.callWebhook(path, { items });
-	return outcomeOf(await lastExecution(instance, workflowId), last.name);
+	return await lastOutcome(instance, workflowId, last.name);
 }
 
 /** Publishes the workflow of `call`. */
@@ -67,6 +67,10 @@ export async function lastExecution({ api }: Pick<Instance, 'api'>, workflowId: 
 	const { id } = (await until(async () => (await api.executions(workflowId, 1))[0]))!;
 	return await api.executionEnded(id);
 }
+
+/** The outcome of a node in the newest execution of a workflow, once this has ended. */
+export const lastOutcome = async (api: Pick<Instance, 'api'>, id: string, nodeName = 'Sender') =>
+	outcomeOf(await lastExecution(api, id), nodeName);
 
 /** The first output and the error output of a node, and the error that stopped the execution. */
 export function outcomeOf(execution: Execution, nodeName: string) {

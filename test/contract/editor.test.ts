@@ -1,5 +1,12 @@
-import { type INode, type INodeParameters, NodeHelpers, Workflow } from 'n8n-workflow';
-import { SENDER_TYPE, testNodeTypes } from '../engine/nodeTypes';
+import {
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
+import { DirectoryLoader } from 'n8n-core';
+import { SENDER_TYPE, testNode, testNodeTypes } from '../engine/nodeTypes';
 import { description, getContacts, getLists, sendText, upload, webhookList } from './form';
 
 /** The value of an expression of the description, by n8n's own expression engine. */
@@ -80,4 +87,18 @@ test.each([
 	['Some Other Operation', { resource: 'message', operation: 'someOtherOperation' }],
 ])('The canvas shows the name of the operation: %s', (words, parameters) => {
 	expect(evaluate(description.subtitle!, parameters, 0)).toBe(words);
+});
+
+test("The node has n8n's own Request Options under Settings, without Batching", () => {
+	const other = testNode('Other', [], undefined);
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(other);
+	const [own, byN8n] = [description, other.description].map(({ properties }) => {
+		const field = properties.find(({ name }) => name === 'requestOptions')!;
+		const all = [field, ...(field.options as INodeProperties[])];
+		// n8n's editor writes the words of its own.
+		return all.map(({ description, placeholder, options, ...more }) => more);
+	});
+	expect(own.filter(({ type }) => type !== 'hidden')).toEqual(
+		byN8n.filter(({ name }) => name !== 'batching'),
+	);
 });

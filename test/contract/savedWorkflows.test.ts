@@ -154,7 +154,7 @@ const sentFields = (form: INodeProperties[]) =>
 		return property ? [[path, property]] : [];
 	});
 
-// Without its rule in `message/body.ts`, such a field is not sent.
+// A field whose `bodyValue` returns nothing is not sent.
 test('A recorded request has each field with `routing.send` that its workflow sets', () => {
 	const sent = savedNames.flatMap((file) => {
 		const recorded = readFileSync(path.join(__dirname, 'requests', `${file}.http`), 'utf8');

@@ -1,14 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { useInstance, type Instance } from '../../rig/startRig';
 import { until } from '../../rig/until';
-import {
-	jsonOf,
-	lastExecution,
-	outcomeOf,
-	people,
-	publish,
-	sender,
-} from '../../rig/workflows/call';
+import { jsonOf, lastOutcome, people, publish, sender } from '../../rig/workflows/call';
 
 const [KILLS, RECIPIENTS] = process.env.LONG ? [25, 200] : [5, 40];
 const PATIENCE_MS = 300_000;
@@ -71,9 +64,9 @@ describe.each([
 		await start();
 		expect(await until(isOver, PATIENCE_MS)).toBe(true);
 
-		const execution = await lastExecution(instance, workflowId);
+		const { execution, items } = await lastOutcome(instance, workflowId);
 		expect(execution.status).toBe('success');
-		const unconfirmed = jsonOf(outcomeOf(execution, 'Sender').items)
+		const unconfirmed = jsonOf(items)
 			.filter(({ reason }) => reason === 'unconfirmed')
 			.map(({ recipient }) => recipient);
 		const received = sandbox.accepted.map(({ recipient }) => recipient);

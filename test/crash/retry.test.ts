@@ -1,13 +1,6 @@
 import { useInstance } from '../../rig/startRig';
 import { until } from '../../rig/until';
-import {
-	jsonOf,
-	lastExecution,
-	outcomeOf,
-	people,
-	publish,
-	sender,
-} from '../../rig/workflows/call';
+import { jsonOf, lastOutcome, people, publish, sender } from '../../rig/workflows/call';
 
 const UNRECORDED = /If n8n was stopped while it sent/;
 const phones = people(4).map(({ phone }) => phone);
@@ -27,12 +20,12 @@ test('Retry after a kill warns that people may get the message twice', async () 
 	await n8n.kill();
 	const sent = accepted();
 	await restart();
-	const { id, status } = await lastExecution(instance, workflowId);
+	const { id, status } = (await lastOutcome(instance, workflowId)).execution;
 	expect(status).toBe('crashed');
 
 	const retry = async () => {
 		await instance.api.retryExecution(id, false);
-		const outcome = outcomeOf(await lastExecution(instance, workflowId), 'Sender');
+		const outcome = await lastOutcome(instance, workflowId);
 		const { hints } = outcome.execution.data.resultData.runData.Sender[0];
 		return { ...outcome, hints: hints?.map(({ message }) => message).join('\n') };
 	};

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listening } from '../../rig/n8n/ports';
 import { useInstance } from '../../rig/startRig';
-import { jsonOf, lastExecution, outcomeOf, publishNodes, senderAt } from '../../rig/workflows/call';
+import { jsonOf, lastOutcome, publishNodes, senderAt } from '../../rig/workflows/call';
 
 const MEGABYTES = 36;
 const SIX_MINUTES = 360_000;
@@ -37,7 +37,7 @@ test('An upload of six minutes arrives, although the default time-out of n8n is 
 	expect(await instance.api.uploadToWebhook(path, MEGABYTES)).toBe(200);
 	await pause(SIX_MINUTES);
 	service.server.close();
-	const { items, error } = outcomeOf(await lastExecution(instance, workflowId), 'Sender');
+	const { items, error } = await lastOutcome(instance, workflowId);
 	expect(error).toBeUndefined();
 	expect(jsonOf(items)).toMatchObject([{ success: true, response: 'OK' }]);
 	expect(service.bytes()).toBeGreaterThan(MEGABYTES * 2 ** 20);

@@ -1,16 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callAsTool } from './agentTool';
 import type { ToolSettings } from './agentTool';
-import {
-	AYU,
-	BUDI,
-	CITRA,
-	NO_SIGNAL,
-	messages,
-	numbersOf,
-	putLists,
-	useBroadcasts,
-} from './broadcasts';
+import { AYU, BUDI, CITRA, NO_SIGNAL, numbersOf, putLists, useBroadcasts } from './broadcasts';
 import { senderNode } from './nodeTypes';
 import { listById } from './sandbox';
 
@@ -33,11 +24,29 @@ test('Parallel calls of a tool run one after the other, and options count them t
 	for (const { inFlight } of holder.sandbox.requests) expect(inFlight).toBe(1);
 });
 
+test('A lost response to one of two calls at once does not change the other', async () => {
+	setFaults({ 2: 'cut-after' });
+	const reasons = reasonsIn(await callTool([CITRA, AYU].map(callTo), { onError }));
+	expect(reasons).toEqual(['unconfirmed', 'success']);
+});
+
 describe('The model reads why nothing was sent:', () => {
 	const options = { sendAt: "={{ $fromAI('when', '', 'string') }}" };
 
 	test.each<[string, IDataObject, INodeParameters, RegExp]>([
-		['a refusal', callTo('0812'), {}, /"Phone \\"0812\\" starts with 0.*"reason":"invalid"/],
+		[
+			'a refusal',
+			callTo('0812'),
+			{},
+			/"Phone \\"0812\\" cannot be .* do not invent one".*"invalid"/,
+		],
+		['several numbers', callTo(`${AYU}, ${BUDI}`), {}, /one number: call this tool once for each"/],
+		[
+			'a placeholder',
+			{ ...callTo(AYU), text: 'Hi [Customer Name]' },
+			{},
+			/"Text contains the placeholder \\"\[Customer Name\]\\": .*"reason":"invalid"/,
+		],
 		['a rejection', callTo(CITRA), {}, /\(HTTP 500\): No signal.*"reason":"rejected"/],
 		[
 			'an upload without a file',
@@ -78,7 +87,7 @@ test.each(['stopWorkflow', undefined] as const)(
 			[CITRA, true, 'rejected'],
 		] as const) {
 			const tool = { asTool: true, onError: stopping, retryOnFail };
-			const { items } = await send({ to: messages(to), ...tool });
+			const { items } = await send({ to: [{ json: callTo(to) }], ...tool });
 			expect(items).toMatchObject([{ json: { error: expect.any(String), reason } }]);
 		}
 		expect(arrivals()).toEqual([2, 2, 2]);

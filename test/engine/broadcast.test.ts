@@ -24,15 +24,15 @@ const dryRun = (options: object = {}) => ({ options: { dryRun: true, ...options 
 const rowFor = (row: number, recipient: string, more: object) => ({
 	row,
 	problem: '',
+	warning: '',
 	recipient,
-	text: '',
+	text: 'Hello',
 	wouldSend: false,
 	body: {},
 	...more,
 });
 const readyRow = (row: number, recipient: string, body: object = {}) =>
 	rowFor(row, recipient, {
-		text: 'Hello',
 		reason: 'ready',
 		wouldSend: true,
 		body: { phone: recipient, text: 'Hello', ...body },
@@ -46,6 +46,7 @@ describe('Dry Run', () => {
 		const to = messages(AYU, 'nobody', BUDI, AYU, CITRA, DEWI);
 		// A rule decides before the text is read.
 		for (const index of [3, 5]) to[index].json.text = '';
+		to[1].json.name = 'Sari Dewi';
 		// As n8n's Google Sheets node returns it.
 		to[5].json.row_number = 8;
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
@@ -57,14 +58,18 @@ describe('Dry Run', () => {
 					problem: expect.stringMatching('^Phone "nobody" is not'),
 				}),
 				readyRow(3, BUDI),
-				rowFor(4, AYU, { reason: 'duplicate' }),
+				rowFor(4, AYU, { reason: 'duplicate', text: '' }),
 				rowFor(5, CITRA, { reason: 'onlySendTo' }),
-				rowFor(8, DEWI, { reason: 'invalid', problem: expect.stringMatching('^Text is empty') }),
+				rowFor(8, DEWI, {
+					reason: 'invalid',
+					problem: expect.stringMatching('^Text is empty'),
+					text: '',
+				}),
 			];
 			expect(outcome.items).toEqual(rows.map((json, item) => ({ json, pairedItem: { item } })));
 			expect(outcome.errors).toEqual([]);
 			expect(hintsOf(outcome)).toEqual([
-				'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2 and 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
+				'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2 (Sari Dewi) and 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
 			]);
 		}
 		expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
@@ -102,16 +107,44 @@ describe('Dry Run', () => {
 		);
 	});
 
+	test('looks at everything in the evening as if the hours had begun', async () => {
+		clock.set('2036-11-29T22:10');
+		const hours = { from: '09:00', to: '20:00', days: ['mon', 'tue'] };
+		const to = messages(AYU, 'nobody', AYU, BUDI, '+622112345678', CITRA);
+		const options = { sendHours: { hours }, eachRecipientOnce: true, maxPerExecution: 3 };
+		const outcome = await send({ to, ...dryRun(options) });
+		expect(resultsOf(outcome)).toBe(
+			'sendHours invalid duplicate sendHours sendHours maxPerExecution',
+		);
+		expect(outcome.items.map(({ json }) => json.text)).toEqual(Array(6).fill('Hello'));
+		expect(outcome.items[4].json).toMatchObject({
+			warning: 'landline',
+			wouldSend: false,
+			body: {},
+		});
+		expect(hintsOf(outcome)[0]).toMatch(
+			/^0 of 6 would be sent now: it is Sat 22:10 in Asia\/Jakarta\. From Mon 09:00, 3 would be: 1 twice, 1 over the maximum\. .+ Row 2 cannot be sent\. Recipients: 3 in \+62\. 1 is a landline: row 5\. It is Sat 22:10/,
+		);
+		const daily = { ...options, sendHours: { hours: { from: '9am' } } };
+		const later =
+			/^0 of 6 would be sent now: it is 22:10 in Asia\/Jakarta\. From 09:00, 3 would be:/;
+		expect(hintsOf(await send({ to, ...dryRun(daily) }))[0]).toMatch(later);
+	});
+
 	/** All warnings: unit/textWarnings.test.ts. A real run has none, because evaluating takes n8n time. */
 	test('warns of placeholders, empty expressions and pages', async () => {
 		const media = { operation: 'sendMedia', mediaUrl: 'https://1drv.ms/b/s!AbC' };
 		const parameters = { ...media, text: '=Hi {nombre}, {{ $json.nome }}' };
 		const to = messages(AYU, BUDI);
 		to[0].json.nome = 'Ayu';
-		const [warning] = hintsOf(await send({ to, ...dryRun(), parameters }));
-		expect(warning).toContain('{nombre} is left in the text of 2 of 2.');
-		expect(warning).toContain('{{ $json.nome }} is empty for 1 of 2.');
-		expect(warning).toContain('Media URL opens a page, not the file in 2 of 2.');
+		const outcome = await send({ to, ...dryRun(), parameters });
+		const [warning] = hintsOf(outcome);
+		expect(warning).toContain('{nombre} is left in the text for 2 of 2: rows 1, 2.');
+		expect(warning).toContain('{{ $json.nome }} is empty for 1 of 2: row 2.');
+		expect(warning).toContain('Media URL opens a page, not the file for 2 of 2: rows 1, 2.');
+		expect(outcome.items[1].json.warning).toBe(
+			'{{ $json.nome }} is empty; {nombre} is left in the text; Media URL opens a page, not the file',
+		);
 		expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
 	});
 
@@ -145,11 +178,13 @@ describe('Dry Run', () => {
 describe('Dry runs of an execution', () => {
 	test('add up in a loop', async () => {
 		const outcome = await send({
-			batches: [messages(AYU), messages(BUDI, CITRA)],
+			batches: [messages(AYU, 'nobody'), messages('nobody', BUDI, CITRA)],
 			...dryRun({ eachRecipientOnce: true, maxPerExecution: 3, ...withDelay(30) }),
 		});
-		expect(resultsOf(outcome)).toBe('dry dry dry');
-		const hint = /^3 of 3 would be sent\. With these delays about 60 s\./;
+		expect(resultsOf(outcome)).toBe('dry invalid invalid dry dry');
+		expect(outcome.items.map(({ json }) => json.row)).toEqual([3, 4, 5]);
+		const hint =
+			/^3 of 5 would be sent\. With these delays about 60 s\. Rows 2 and 3 cannot be sent\./;
 		expect(hintsOf(outcome).at(-1)).toMatch(hint);
 	});
 
@@ -197,6 +232,11 @@ describe('Send Test To', () => {
 		]);
 	});
 
+	test('reads a number without a country code in the country of the item', async () => {
+		const options = { testPhone: '0812-0000-1001', countryCode: '62' };
+		expect(summaryOf(await send({ to: 1, options }))).toBe('1: sent');
+	});
+
 	test('is shown in a dry run, and replaces a group', async () => {
 		const group = { recipientType: 'group', groupId: '120@g.us' };
 		const { items } = await send({ to: 1, ...toTester({ dryRun: true }), parameters: group });
@@ -217,15 +257,16 @@ describe('Send Test To', () => {
 		expect(error?.message).toMatch(/^Send At "tomorrow" is not a date and time/);
 	});
 
-	test.each<Broadcast>([{ to: messages(AYU, BUDI, 'nobody') }, { faults: { 99: 'cut-after' } }])(
-		'says that it was a test, if it stops: %j',
-		async (broadcast) => {
-			const { error } = await send({ ...toTester(), ...broadcast });
-			const words = / This was a test, so none went to the recipients: test again\.$/;
-			expect(error?.description).toMatch(words);
-			expect(error?.description).not.toContain('Retry');
-		},
-	);
+	test.each<Broadcast>([
+		{ to: messages('nobody', BUDI) },
+		{ to: messages(AYU, BUDI, 'nobody'), ...toTester({ campaign: 'Offer' }) },
+		{ faults: { 99: 'cut-after' } },
+	])('says that it was a test, if it stops: %j', async (broadcast) => {
+		const { error } = await send({ ...toTester(), ...broadcast });
+		const words = / This was a test, so none went to the recipients: test again\.$/;
+		expect(error?.description).toMatch(words);
+		expect(error?.description).not.toMatch(/Retry|already got|campaign/);
+	});
 
 	test('repeats no test in a retry, and counts for nobody in a retry without it', async () => {
 		const faults = { 99: [undefined, NO_SIGNAL], 0: [NO_SIGNAL] };

@@ -15,7 +15,7 @@ import {
 import type { Broadcast } from './broadcasts';
 import { useMarks } from './deduplication';
 import type { CustomOperations } from './nodeTypes';
-import { NO_SERVICE } from './sandbox';
+import { NO_SERVICE, phone } from './sandbox';
 
 const { holder, send, summaryOf, arrivals } = useBroadcasts();
 
@@ -72,21 +72,32 @@ describe('Campaign', () => {
 		expect(resultsOf(other)).toBe('sent');
 	});
 
+	test.each(['={{ "Nullnull" }}', '={{ "4NaN" }}', 'undefined'])(
+		'may be named %s',
+		async (campaign) => {
+			expect(resultsOf(await sendOffer({ to: 1 }, { campaign }))).toBe('sent');
+		},
+	);
+
 	test('has the same name with other spaces, invisible characters and compositions', async () => {
 		await sendOffer({ to: 1 }, { campaign: 'Café  offer' });
-		const campaign = '\u200b Cafe\u0301 offer\u00a0';
+		const campaign = '\u200b Ca\0fe\u0301\x1f offer\u00a0';
 		expect(resultsOf(await sendOffer({ to: 2 }, { campaign }))).toBe('campaign sent');
 	});
 
 	test('sends to everyone but bad rows, up to a maximum of new messages, and names the rows', async () => {
 		const bad = ['8.12E+11', '12', 'No: x', '13', '14', '15', '16'];
 		const to = messages(...bad.slice(0, 1), AYU, ...bad.slice(1), BUDI, CITRA);
-		to[0].json.row_number = 9;
+		Object.assign(to[0].json, { row_number: 9, Nama: 'Sari Dewi', note: 'x' });
+		Object.assign(to[2].json, { row_number: 11, 'Customer Name': holder.sandbox.apiKey });
 		const options = { maxPerExecution: 2 };
 		const first = await sendOffer({ to }, options);
 		expect(arrivals()).toEqual([0, 1]);
 		expect(first.error?.message).toMatch(
-			/^Phone "8\.12E\+11" has lost digits: .+\. Row 9\. Also: Phone "12" [^;]+; Phone "No: x" [^;]+; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
+			/^Phone "8\.12E\+11" has lost digits: .+\. Row 9 \(Sari Dewi\)\. Also: Phone "12" [^;]+, Row 11 \(•••\); Phone "No: x" [^;]+, Item 4; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
+		);
+		expect(first.error?.description).toMatch(
+			/^Accepted: 2\. Failed: 7\. Skipped: 1 \(1 over the maximum\)\. Not sent: 0\. Correct the data, /,
 		);
 		expect((await sendOffer({ to }, options)).error).toBeDefined();
 		expect(arrivals()).toEqual([0, 1, 2]);
@@ -98,12 +109,25 @@ describe('Campaign', () => {
 		expect(arrivals()).toEqual([0, 1, 2, 1]);
 		const { error } = await sendOffer({ to: messages('', '', '12', '') });
 		expect(error?.message).toMatch(
-			/^Phone is empty: .+ Also: Phone is empty \(2 times\); Phone "12" [^;]+$/,
+			/^Phone is empty: .+\. Item 1\. Also: Phone is empty, Item 2; Phone "12" [^;]+, Item 3; Phone is empty, Item 4$/,
 		);
 		holder.sandbox.reset();
 		// A rejection, which may meet everyone, still ends the run.
-		await sendOffer({ to: messages('12', DEWI, AYU), faults: { 3: NO_SIGNAL } });
+		await sendOffer({ to: messages('12', DEWI, phone(5)), faults: { 3: NO_SIGNAL } });
 		expect(arrivals()).toEqual([3]);
+	});
+
+	test.each([
+		['recipientType', 'phone', /^Send To "ja" is not supported: use contact, group or phone\. /],
+		['isInteractive', false, /^Interactive Message "ja" is neither true nor false: /],
+	])('sends past a wrong %s by expression, not past a fixed one', async (field, right, words) => {
+		const to = messages(AYU, BUDI, CITRA);
+		for (const { json } of to) json.choice = json.phone === BUDI ? 'ja' : right;
+		const parameters = { groupId: 'g', [field]: '={{ $json.choice }}' };
+		expect((await sendOffer({ to, parameters })).error?.message).toMatch(words);
+		expect(arrivals()).toEqual([0, 2]);
+		const { error } = await sendOffer({ to, parameters: { [field]: 'ja' } });
+		expect(error?.description).toContain('Not sent: 2.');
 	});
 
 	test('stops at the first message if the credential is wrong, and says so', async () => {
@@ -195,6 +219,13 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 			'={{ "Order " + $json.none }}',
 			'Campaign "Order undefined" would be the same for different orders or dates, because it contains "undefined"',
 		],
+		['={{ `order_${$json.none}` }}', 'Campaign "order_undefined" would be the same'],
+		[
+			"={{ 'promo_' + DateTime.fromISO('x').toFormat('yyyy') }}",
+			'Campaign "promo_Invalid DateTime"',
+		],
+		['={{ "a_" + null }}', 'Campaign "a_null" would be the same'],
+		['={{ "a_" + $json.none * 1 }}', 'Campaign "a_NaN" would be the same'],
 	])('if its name is %s', async (campaign, words) => {
 		const { error } = await send({ options: { campaign } });
 		expect(error?.message.slice(0, words.length)).toBe(words);

@@ -1,18 +1,11 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import type { AnswerFault, Fault } from '../../sandbox';
+import { useSandbox } from '../sandbox/client';
 import { AYU, BUDI, CITRA, numbersOf, putLists, resultsOf } from './broadcasts';
 import { contact, postContacts, useReceiver } from './receiver';
 import type { Outcome } from './run';
-import {
-	NO_SERVICE,
-	READS,
-	failedOf,
-	listById,
-	recipients,
-	sendTexts,
-	useSandbox,
-} from './sandbox';
+import { NO_SERVICE, READS, failedOf, listById, recipients, sendTexts } from './sandbox';
 import type { SendOptions } from './sandbox';
 
 const KEY = 'key-that-must-not-leak';
@@ -163,6 +156,19 @@ describe('With one credential per item', () => {
 			['/lists/L1', BUDI, CITRA],
 			['/api/v1/lists/L1', AYU, CITRA],
 		]);
+	});
+
+	test('a dry run checks each key once at each Base URL', async () => {
+		const unknown = itemOf(first, { phone: AYU }, UNKNOWN);
+		const items = [
+			itemOf(first, { phone: AYU }),
+			unknown,
+			itemOf(second, { phone: BUDI }, UNKNOWN),
+		];
+		const outcome = await sendAll([...items, ...items], { dryRun: true });
+		expect(resultsOf(outcome)).toBe('dry rejected rejected dry rejected rejected');
+		expect(arrivalsAt(first).map(([, key]) => key)).toEqual(['key-of-the-first', UNKNOWN]);
+		expect(arrivalsAt(second)).toHaveLength(1);
 	});
 
 	test.each(READS)('%s uses its own key', async (_operation, read, path) => {

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { to } from '../../rig/workflows/nodes';
 import type { Fault, MultipartBody, RecordedRequest } from '../../sandbox';
 import { callAsTool } from './agentTool';
-import { AYU, BUDI, NO_SIGNAL, messages, useBroadcasts, withDelay } from './broadcasts';
+import { AYU, BUDI, NO_SIGNAL, messages, numbersOf, useBroadcasts, withDelay } from './broadcasts';
 import { postContacts, useReceiver } from './receiver';
 import { fileIn, useBinaryStore } from './run';
 import { PHONE, listById, sendTexts } from './sandbox';
@@ -28,9 +28,7 @@ describe('The node refuses, and sends nothing:', () => {
 	/** One value of a kind. All others: test/unit, and properties.test.ts. */
 	test.each<[object, string]>([
 		[{ ...media, mediaUrl: 'a.png' }, 'Media URL "a.png" is not a web address'],
-		[{ recipientType: '={{ "nobody" }}', groupId: 'g' }, 'Send To "nobody" is not supported: use '],
 		[{ ...media, mediaSource: '={{ "ftp" }}' }, 'Media Source "ftp" is not supported: use url or '],
-		[{ isInteractive: '={{ "maybe" }}' }, 'Interactive Message "maybe" is neither true nor false'],
 		[{ ...uploadByExpression, ...group }, `Send To is Group, ${onlyTo}`],
 		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
 		[{ ...media, mediaSource: 'binary', ...scheduled }, `Send At is set, ${onlyTo}`],
@@ -51,6 +49,7 @@ describe('The node refuses, and sends nothing:', () => {
 test.each<[INodeParameters, string]>([
 	[{ recipientType: '={{ "group" }}', groupId: 'my group' }, 'my group'],
 	[{ ...media, mediaSource: 'binary', recipientType: 'contact' }, 'g@g.us'],
+	[{ recipientType: 'group', groupId: listById('={{ $("None").all() }}') }, ''],
 ])('The row of a failed message names the group: %j', async (given, recipient) => {
 	const to = [{ json: { phone: 'g@g.us', is_group: true } }];
 	const parameters = { ...message, ...given };
@@ -162,11 +161,6 @@ describe('Braces are sent', () => {
 		expect(holder.sandbox.accepted).toMatchObject([{ text }]);
 	});
 
-	test('from a model, whose texts are expressions of the node', async () => {
-		await callAsTool(holder.sandbox, [{ phone: PHONE, text: NAME }]);
-		expect(holder.sandbox.accepted).toMatchObject([{ text: NAME }]);
-	});
-
 	test('in the label of a button that a question does not have', async () => {
 		const values = { approvalType: '={{ "single" }}', disapproveLabel: NAME };
 		expect((await ask(labels(values))).error).toBeUndefined();
@@ -195,7 +189,7 @@ describe('A required field whose expression has no result names the columns of t
 		const noColumns = { to: [{ json: {} }], parameters: { phone: PHONE, text: NONE } };
 		expect((await send(noColumns)).error?.message).toMatch(/^Text is empty: enter/);
 		const [answer] = await callAsTool(holder.sandbox, [{ phone: '', text: 'Hello' }]);
-		expect(JSON.stringify(answer)).toContain('Phone is empty: enter');
+		expect(JSON.stringify(answer)).toContain('Phone is empty: ask for the number');
 	});
 });
 
@@ -216,11 +210,17 @@ test.each([
 	['$("Second").first()', ' reads Second, which has not run: place it before this node, then'],
 	['$("Second").item', ' reads Second, which is not connected to this node: connect it, or use'],
 	['$("Items").first(0, 7)', ': Run 7 of node "Items" not found: correct the expression'],
-])('An error names the node that the expression %s reads', async (text, words) => {
-	const parameters = { text: `={{ ${text} }}` };
-	const { error } = await send({ parameters, senders: ['Sender', 'Second'] });
-	expect(error?.message.slice(0, 4 + words.length)).toBe(`Text${words}`);
-	expect(`${error?.message} ${error?.description}`).not.toMatch(/<|undefined/);
+])('An error names the field and the node that the expression %s reads', async (text, words) => {
+	const expression = `={{ ${text} }}`;
+	const senders = ['Sender', 'Second'];
+	for (const [label, broadcast] of [
+		['Text', { parameters: { text: expression } }],
+		['Never Send To', { options: { neverSendTo: numbersOf(expression) } }],
+	] as const) {
+		const { error } = await send({ to: 1, senders, ...broadcast });
+		expect(error?.message.slice(0, label.length + words.length)).toBe(label + words);
+		expect(`${error?.message} ${error?.description ?? ''}`).not.toMatch(/<|undefined/);
+	}
 	expect(arrivals()).toEqual([]);
 });
 
@@ -315,9 +315,13 @@ test.each([
 const bytes = randomBytes(100_000);
 const names = { mimeType: 'application/pdf', fileName: 'invoice.pdf', fileExtension: 'pdf' };
 
-async function sendFiles(binary: Record<string, IBinaryData>, parameters: INodeParameters = {}) {
+async function sendFiles(
+	binary: Record<string, IBinaryData>,
+	parameters: INodeParameters = {},
+	json: IDataObject = {},
+) {
 	const upload = { operation: 'sendMedia', mediaSource: 'binary', text: 'Hello', phone: PHONE };
-	const items = [{ json: { phone: PHONE }, binary }];
+	const items = [{ json: { phone: PHONE, ...json }, binary }];
 	return await sendTexts(holder.sandbox, { items, parameters: { ...upload, ...parameters } });
 }
 
@@ -350,6 +354,7 @@ function partsOf(form: Buffer, boundary: string) {
 
 test.each([
 	['memory', 'Your invoice', '', 'invoice.pdf'],
+	['memory', 'Your contract', 'Contract J.Smith', 'Contract J.Smith.pdf'],
 	['disk', 'Three\r\nlines\rمرحبا 👋', '../../pass"wd\r\nX-Evil: 1.pdf', 'pass_wdX-Evil_ 1.pdf'],
 ] as const)(
 	'A file in %s arrives with the text %j and the name %j',
@@ -379,6 +384,8 @@ test.each<[string, string[], string]>([
 	['photo ', ['data0'], '"photo" contains no file: enter "data0"'],
 	['={{ $json.none }}', ['data', 'image'], 'is empty: enter "data" or "image"'],
 	['={{ ({}) }}', ['data'], 'is an object, not a file: enter "data"'],
+	['={{ ({ mimeType: "image/png" }) }}', ['data'], 'is an object, not a file: enter "data"'],
+	['photo', ['json.scan', 'data'], '"photo" contains no file: enter "scan" or "data"'],
 	// n8n leaves out the content of a file in memory.
 	['={{ $binary.data }}', ['data', 'copy'], ''],
 	['data', [], '"data" contains no file, and this item has no file: add a node that returns one, '],
@@ -386,8 +393,12 @@ test.each<[string, string[], string]>([
 	'Input Data Field Name %j is checked in an item with %j',
 	async (binaryPropertyName, fields, problem) => {
 		const file = await fileIn('memory', bytes, names);
-		const binary = Object.fromEntries(fields.map((field) => [field, file]));
-		const { error } = await sendFiles(binary, { binaryPropertyName });
+		const filesIn = (names: string[]) => Object.fromEntries(names.map((name) => [name, file]));
+		const inJson = fields.filter((field) => field.startsWith('json.'));
+		const binary = filesIn(fields.filter((field) => !inJson.includes(field)));
+		// n8n can keep files in the JSON.
+		const json = { nothing: null, ...filesIn(inJson.map((field) => field.slice(5))) };
+		const { error } = await sendFiles(binary, { binaryPropertyName }, json);
 		const message = problem && `Input Data Field Name ${problem}`;
 		expect(error?.message.slice(0, message.length) ?? '').toBe(message);
 	},

@@ -157,12 +157,15 @@ test.each([
 
 const daytime = { sendHours: { hours: { from: '09:00', to: '20:00' } } };
 
-/** Sets the clock to a time when the first message has its response. */
-function setClockAfterFirst(time: string): void {
-	holder.sandbox.onSend = () => {
-		if (holder.sandbox.requests.length === 1) setTimeout(() => clock.set(time), 100);
-		return undefined;
+/** Ends a delay of ten minutes at once, at this time. */
+function endDelayAt(time: string): void {
+	const { setTimeout } = globalThis;
+	const withoutDelay = (work: () => void, ms = 0) => {
+		const isDelay = ms > 500_000 && ms <= 600_000;
+		if (isDelay) clock.set(time);
+		return setTimeout(work, isDelay ? 0 : ms);
 	};
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation(withoutDelay as typeof setTimeout);
 }
 const gaps = () => {
 	const times = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
@@ -183,7 +186,7 @@ test('Send Only Between checks the scheduled time, and a skipped item counts for
 describe('After the delay, right before a message starts,', () => {
 	test('it is refused if Send At is in the past', async () => {
 		clock.set('2036-12-01T09:00');
-		setClockAfterFirst('2036-12-01T09:11');
+		endDelayAt('2036-12-01T09:11');
 		const { error } = await send({ options: { sendAt: '2036-12-01T09:05', ...withDelay(600) } });
 		expect(error?.message).toMatch(/^Send At ".+" is in the past/);
 		expect(arrivals()).toEqual([0]);
@@ -191,10 +194,16 @@ describe('After the delay, right before a message starts,', () => {
 
 	test('it is skipped if the hours have ended', async () => {
 		clock.set('2036-12-01T19:55');
-		setClockAfterFirst('2036-12-01T20:06');
+		endDelayAt('2036-12-01T20:06');
 		const outcome = await send({ to: 2, options: { ...daytime, ...withDelay(600) } });
 		expect(summaryOf(outcome)).toBe('0: sent sendHours');
 	});
+});
+
+test('A bad row behind a good one is refused at once, before the delay', async () => {
+	const stop = AbortSignal.timeout(10_000);
+	const { error } = await send({ to: messages(AYU, 'nobody'), options: withDelay(600), stop });
+	expect(error?.message).toMatch(/^Phone "nobody" is not a phone number/);
 });
 
 test('The delay begins with the response', async () => {
@@ -205,10 +214,12 @@ test('The delay begins with the response', async () => {
 
 test('Setting the clock back does not lengthen a delay', async () => {
 	clock.set('2036-12-01T12:00');
-	setClockAfterFirst('2036-12-01T11:00');
+	const sent = await send({ batches: [recipients(1)], faults: { 0: [NO_SIGNAL] } });
+	clock.set('2036-12-01T11:00');
 	// Long before the hour is over.
 	const stop = AbortSignal.timeout(5000);
-	expect(summaryOf(await send({ to: 2, options: withDelay(1), stop }))).toBe('0 1: sent sent');
+	const outcome = await send({ to: 1, options: withDelay(1), stop, retryOf: sent });
+	expect(summaryOf(outcome)).toBe('0 0: sent');
 });
 
 test('The next message waits for Retry-After, also in a loop', async () => {

@@ -41,8 +41,8 @@ const REST = `${RETRY}, sends only the rest.`;
 const SAME = `${RETRY}, sends this message again, and the rest.`;
 const SAME_DATA = `Retry reads the same data again: set On Error to Continue, save, then use ${RETRY}.`;
 const OF_SUB_WORKFLOW = `${RETRY} of this workflow, sends only the rest.`;
-const both = ' Execute workflow would send to these 2 again.';
-const one = ' Execute workflow would send to this person again.';
+const both = ' Execute workflow would send again to those who got it (2).';
+const one = ' Execute workflow would send again to those who got it (1).';
 const CAMPAIGN = 'run the workflow again: people who already got the message are skipped.';
 const NEVER_AGAIN = `Then ${CAMPAIGN} This campaign never sends this one again.`;
 const campaign = { options: { campaign: 'Offer' } };
@@ -221,7 +221,7 @@ describe('Retry On Fail', () => {
 		};
 		const { error } = await send({ retryOnFail: true, credentials: { whatsAppSenderApi } });
 		expect(receiver.received).toHaveLength(3);
-		expect(error?.message).toMatch(/Not a key: •••$/);
+		expect(error?.message).toMatch(/Not a key: •••\. Item 1$/);
 	});
 });
 
@@ -273,12 +273,20 @@ describe('Retry of a failed execution', () => {
 		});
 	});
 
+	test('names the recipient of the output, not the person', async () => {
+		const to = messages('+55 11 96123-4567', 'nobody');
+		const retryOf = await send({ to });
+		const parameters = { phone: `={{ $itemIndex ? $json.phone : '+${AYU}' }}` };
+		const { items } = await send({ to, parameters, retryOf, onError: 'continueRegularOutput' });
+		expect(items[0].json.warning).toBe(`Sent to 5511961234567, not to ${AYU}`);
+	});
+
 	test('names an unconfirmed message, until its output has a warning', async () => {
 		const to = messages(AYU, BUDI, CITRA, DEWI);
 		const first = await send({ to, faults: { 2: ['cut-after', NO_SIGNAL], 3: [NO_SIGNAL] } });
 		const second = await send({ to, retryOf: first });
 		expect(second.error?.message).toContain(
-			`: No signal. An earlier attempt may already have been sent to ${CITRA}. Accepted: 2 of 4.`,
+			`: No signal. Item 3. An earlier attempt may already have been sent to ${CITRA}. Accepted: 2 of 4.`,
 		);
 		const third = await send({ to, retryOf: second });
 		const last = await send({ to, retryOf: third });

@@ -44,7 +44,7 @@ describe('Send and Wait for Response', () => {
 	const unclear = { options: { limitWaitTime: { values: { limitType: '={{ $json.none }}' } } } };
 
 	test.each<[INodeParameters, string, number?]>([
-		[{}, 'Send and Wait for Response asks one question at a time, but got 3 items: use Loop', 3],
+		[{}, 'Send and Wait for Response asks one question at a time, but got 2 items: use Loop', 2],
 		[{ phone: '447700900500' }, 'Message to 447700900500 was not accepted (HTTP 500)'],
 		[{ responseType: 'customForm' }, 'Response Type "customForm" is not supported'],
 		[{ approvalOptions }, 'Approve Button Label is a list, not text'],
@@ -73,6 +73,14 @@ describe('Send and Wait for Response', () => {
 		const refused = expect.stringContaining('contains the response to an earlier question');
 		expect(error?.message).toEqual(asks ? undefined : refused);
 		expect([!!waitTill, textsSent().length]).toEqual([asks, asks ? 1 : 0]);
+	});
+
+	test('is refused if its link leads to n8n itself, and the service is elsewhere', async () => {
+		const whatsAppSenderApi = { apiKey: 'test-key', baseUrl: 'https://service.test' };
+		const { error, waitTill } = await ask({}, { credentials: { whatsAppSenderApi } });
+		const words = 'Set WEBHOOK_URL, the address at which the recipient reaches n8n';
+		expect(error?.message).toBe(`The recipient cannot open a link to 127.0.0.1. ${words}`);
+		expect(waitTill).toBeUndefined();
 	});
 
 	test('sends nothing if its page could not find the question', async () => {

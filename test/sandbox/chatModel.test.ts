@@ -1,39 +1,25 @@
-import type { Call } from '../../sandbox';
 import { useSandbox } from './client';
 
 const holder = useSandbox();
 const text = { type: 'string' };
 const schemaOf = (properties: object) => ({ type: 'object', properties });
-/** A tool in both interfaces of OpenAI. */
 const toolOf = (name: string, properties: object) => {
-	const described = { name, parameters: schemaOf(properties) };
-	return { type: 'function', function: described, ...described };
+	return { type: 'function', function: { name, parameters: schemaOf(properties) } };
 };
 const send = toolOf('Send', { Phone: text, Text: text });
-const CALL: Call = { tool: 'Send', with: { Phone: '0812', Text: 'Hi' } };
-const values = JSON.stringify(CALL.with);
-/** As n8n returns it. */
-const withId = JSON.stringify({ ...CALL.with, id: 'call_1' });
-
-async function request(path: string, body?: object): Promise<string> {
+async function completionOf(messages: object[], ...tools: object[]) {
 	const headers = { 'content-type': 'application/json' };
-	const order = { method: 'POST', headers, body: JSON.stringify({ model: 'any', ...body }) };
-	const response = await fetch(`${holder.sandbox.modelUrl}${path}`, body && order);
-	expect(response.status).toBe(200);
-	return await response.text();
+	const body = JSON.stringify({ model: 'any', messages, tools });
+	const url = `${holder.sandbox.modelUrl}/chat/completions`;
+	const response = await fetch(url, { method: 'POST', headers, body });
+	return JSON.parse(await response.text()).choices[0].message;
 }
-
-/** @param tools none by default */
-async function completion(message: string, ...tools: object[]) {
-	const messages = [{ role: 'user', content: message }];
-	const response = JSON.parse(await request('/chat/completions', { messages, tools }));
-	return response.choices[0].message;
-}
+const completion = async (content: string, ...tools: object[]) =>
+	await completionOf([{ role: 'user', content }], ...tools);
 
 test.each([
 	['0812-3456-7890', 'Send 0812-3456-7890: Hello', 'Hello'],
 	['+62 812 3456 7890', 'Please write +62 812 3456 7890 that "lunch is ready"', 'lunch is ready'],
-	['6281234567890', 'Send good morning, Ayu to 6281234567890', 'good morning, Ayu'],
 	['120363025246125486@g.us', '120363025246125486@g.us お元気ですか', 'お元気ですか'],
 	['', 'Tell Ayu that her order 12 was sent. Be kind.', 'her order 12 was sent.'],
 ])('The chat model finds the recipient "%s" and the text in "%s"', async (Phone, message, Text) => {
@@ -60,55 +46,26 @@ test('The chat model says that it is no real model, and asks for what it needs',
 	expect((await completion('Hi')).content).toMatch(/no real model.*Connect a tool/);
 });
 
-const question = { role: 'user', content: 'Send 0812: Hi' };
-const call = { name: 'Send', arguments: withId };
-
-/** A chat after the model's call. */
-const CHATS: Array<[path: string, turns: object]> = [
-	[
-		'/chat/completions',
-		{
-			messages: [
-				question,
-				{ role: 'assistant', content: null, tool_calls: [{ id: 'call_1', function: call }] },
-				{ role: 'tool', tool_call_id: 'call_1', content: 'Accepted' },
-			],
-		},
-	],
-	[
-		'/responses',
-		{
-			input: [
-				{ ...question, content: [{ type: 'input_text', text: question.content }] },
-				{ type: 'function_call', call_id: 'call_1', ...call },
-				{ type: 'function_call_output', call_id: 'call_1', output: 'Accepted' },
-			],
-		},
-	],
-];
-
-describe.each(CHATS)('The chat model at %s', (path, turns) => {
-	const chat = { tools: [send], ...turns };
-
-	test.each([false, true])('tells what the tool returned (streamed: %s)', async (stream) => {
-		const response = await request(path, { ...chat, stream });
-		const answer = `I called Send with ${values}. It returned: Accepted`;
-		expect(response).toContain(JSON.stringify(answer).slice(1, -1));
-		expect(holder.sandbox.chats.at(-1)).toMatchObject({
-			message: 'Send 0812: Hi',
-			results: [{ ...CALL, result: 'Accepted' }],
-		});
-	});
-
-	test('makes the calls of a test', async () => {
-		holder.sandbox.onChat = () => [CALL, CALL];
-		const response = await request(path, { ...chat, stream: true });
-		const events = response.match(/^data: \{.*$/gm)!.map((line) => JSON.parse(line.slice(6)));
-		const count = JSON.stringify(events[path === '/responses' ? events.length - 1 : 0]);
-		expect(count.split(JSON.stringify(values))).toHaveLength(3);
-	});
+test('The chat model tells what the tool returned', async () => {
+	const call = { tool: 'Send', with: { Phone: '0812', Text: 'Hi' } };
+	// As n8n returns it.
+	const withId = JSON.stringify({ ...call.with, id: 'call_1' });
+	const tool_calls = [{ id: 'call_1', function: { name: 'Send', arguments: withId } }];
+	const chat = [
+		{ role: 'user', content: [{ type: 'text', text: 'Send 0812: Hi' }] },
+		{ role: 'assistant', content: null, tool_calls },
+		{ role: 'tool', tool_call_id: 'call_1', content: 'Accepted' },
+	];
+	const words = `I called Send with ${JSON.stringify(call.with)}. It returned: Accepted`;
+	expect((await completionOf(chat, send)).content).toContain(words);
+	const results = [{ ...call, result: 'Accepted' }];
+	expect(holder.sandbox.chats.at(-1)).toMatchObject({ message: 'Send 0812: Hi', results });
 });
 
-test('The OpenAI credential finds the chat model', async () => {
-	expect(await request('/models')).toContain('sandbox-script');
+test.each([
+	['The OpenAI credential', 'GET', '/models', 'sandbox-script'],
+	['A new OpenAI Chat Model', 'POST', '/responses', 'Turn off Use Responses API'],
+])('%s gets from %s %s: %s', async (_what, method, path, words) => {
+	const response = await fetch(`${holder.sandbox.modelUrl}${path}`, { method });
+	expect(await response.text()).toContain(words);
 });

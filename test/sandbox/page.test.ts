@@ -1,10 +1,12 @@
-import { request } from 'node:http';
+import { request, type ServerResponse } from 'node:http';
+import { startReceiver, type Receiver } from '../../rig/servers/answering';
 import { getLists, message, sendForm, sendJson, useSandbox } from './client';
 
+type Entry = { seq: number; hasMedia: boolean };
 const holder = useSandbox({ basePath: '/api' });
 const getPage = async (path: string) => await fetch(new URL(path, holder.sandbox.url));
 const messagesAfter = async (seq: number) =>
-	(await (await getPage(`/messages?after=${seq}`)).json()) as { messages: Array<{ seq: number }> };
+	(await (await getPage(`/messages?after=${seq}`)).json()) as { messages: Entry[] };
 
 it('The page and its files load nothing from other hosts', async () => {
 	for (const path of ['/', '/page.css', '/page.js']) {
@@ -20,7 +22,7 @@ it('The page gets the messages that it does not have, without keys and private h
 	const buttons = [{ title: 'Yes' }, { id: 1, text: 'No' }, { id: 2 }];
 	const question = { ...message, phone: '6281200010001', footer: 'Shop', buttons };
 	await sendJson(sandbox, { ...question, send_at: '1922320800' }, { cookie: 'session=private' });
-	const file = new File(['12345'], 'a.pdf', { type: 'application/pdf' });
+	const file = new File(['12345'], 'a.png', { type: 'image/png' });
 	await sendForm(sandbox, [...Object.entries({ ...message, phone: '0812' }), ['file', file]]);
 	await getLists(sandbox, '?api_key=wrong', 'wrong');
 	const received = await messagesAfter(0);
@@ -35,7 +37,7 @@ it('The page gets the messages that it does not have, without keys and private h
 				...{ to: '6281200010001', title: 'Ayu Lestari', text: 'Hello', footer: 'Shop' },
 				...{ buttons: ['Yes', 'No', '{"id":2}'], sendAt: 1922320800000, request: texts[0] },
 			},
-			{ attached: 'a.pdf (application/pdf, 5 bytes)', to: '0812', problem: texts[1] },
+			{ attached: 'a.png (image/png, 5 bytes)', hasMedia: false, problem: texts[1] },
 			{ to: 'Other requests', request: texts[2] },
 		],
 	});
@@ -43,7 +45,68 @@ it('The page gets the messages that it does not have, without keys and private h
 	const [{ seq }, ...others] = received.messages;
 	expect((await messagesAfter(seq)).messages).toEqual(others);
 	expect(sandbox.requests).toHaveLength(3);
+	await fetch(new URL('/messages', sandbox.url), { method: 'DELETE' });
+	expect(await messagesAfter(0)).toEqual({ accepted: 0, rejected: 0, messages: [] });
 });
+
+let server: Receiver;
+beforeAll(async () => void (server = await startReceiver()));
+afterAll(async () => await server.close());
+
+const respondWith = (type: string, body: string) => (response: ServerResponse) =>
+	response.setHeader('content-type', type).end(body);
+const PNG = respondWith('image/png', 'A picture');
+const fileOf = (type: string) => new File(['12345'], 'a', { type });
+
+it.each<[string, File | Receiver['respond'], ...unknown[]]>([
+	['a picture at a Media URL', PNG, true, 200, 'A picture'],
+	[
+		'a large one',
+		respondWith('image/png', 'x'.repeat(5e6 + 1)),
+		true,
+		415,
+		'The file is image/png',
+	],
+	['a web page', respondWith('text/html', '<html>'), true, 415, 'The file is text/html'],
+	[
+		'nothing',
+		(response) => response.writeHead(404).end(),
+		true,
+		502,
+		expect.stringContaining('404'),
+	],
+	['an uploaded picture', fileOf('image/png'), true, 200, '12345'],
+	['an uploaded SVG', fileOf('image/svg+xml'), false, 415, 'The file is image/svg+xml'],
+])('The page shows the file of a message, or what it is: %s', async (_what, file, ...shown) => {
+	await sendMedia(file);
+	expect(await requestMedia()).toEqual(shown);
+	expect(await requestMedia('cross-site')).toContain(404);
+});
+
+it('A Media URL is fetched for a limited time', async () => {
+	jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+	await sendMedia(PNG);
+	expect(await requestMedia()).toContain(502);
+});
+
+/** Sends an upload, or the URL of a server that responds so. */
+async function sendMedia(file: File | Receiver['respond']) {
+	const { sandbox } = holder;
+	if (file instanceof File) await sendForm(sandbox, [...Object.entries(message), ['file', file]]);
+	else
+		await sendJson(sandbox, {
+			...message,
+			media_url: Object.assign(server, { respond: file }).url,
+		});
+}
+
+/** @returns whether the page requests the file of the newest message, and the response */
+async function requestMedia(site = 'same-origin') {
+	const { seq, hasMedia } = (await messagesAfter(0)).messages.at(-1)!;
+	const headers = { 'sec-fetch-site': site };
+	const response = await fetch(new URL(`/media/${seq}`, holder.sandbox.url), { headers });
+	return [hasMedia, response.status, await response.text()];
+}
 
 it.each([
 	['localhost:8089', '/messages', 200],

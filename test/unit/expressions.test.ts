@@ -55,7 +55,6 @@ test.each([
 	'$input.first().json.a',
 	"$('A').first() + f('B').item",
 	'$nodeVersion + $jmesPath({ item: 1 }, "item")',
-	'$workflow.name.item',
 ])('An option of the run can read %s', (expression) => {
 	expect(() => check(expression)).not.toThrow();
 });

@@ -17,6 +17,14 @@ describe('The name of an uploaded file', () => {
 		["with the file's ending if it has none", ['', 'photo'], 'photo.jpg', '.jpg'],
 		['with an ending behind a number or a sentence', ['No. 12', ''], 'No. 12.mp4', 'mp4'],
 		['with its own ending', ['scan.JPEG'], 'scan.JPEG', 'jpg'],
+		["with the file's own ending in any case", ['Scan.Jpeg'], 'Scan.Jpeg', 'jpeg'],
+		['with an ending behind a name', ['Contract J.Smith'], 'Contract J.Smith.pdf', 'pdf'],
+		['with an ending behind initials', ['A.Wijaya'], 'A.Wijaya.pdf', '.pdf'],
+		['with an ending behind a version', ['Report v1.2', 'a.txt'], 'Report v1.2.pdf', 'pdf'],
+		['with an ending behind a letter', ['Plan.B'], 'Plan.B.pdf', 'pdf'],
+		['with an ending behind a long word', ['report.version'], 'report.version.pdf', 'pdf'],
+		['with its own ending that begins with a digit', ['list.7z'], 'list.7z', 'zip'],
+		['with its own ending of five', ['page.xhtml'], 'page.xhtml', 'html'],
 		["with the file's own ending of digits", ['backup.001'], 'backup.001', '001'],
 	])('is %s', (_rule, names, expected, extension = undefined) => {
 		expect(safeFileName(names, extension)).toBe(expected);

@@ -1,7 +1,8 @@
-import { dryRunsOf } from '../../nodes/WhatsAppSender/broadcast/dryRun';
-import type { Execution, Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { DryRuns } from '../../nodes/WhatsAppSender/broadcast/dryRun';
 import { endHint, formatNames } from '../../nodes/WhatsAppSender/broadcast/output';
-import type { Result } from '../../nodes/WhatsAppSender/broadcast/sender';
+import { Row } from '../../nodes/WhatsAppSender/broadcast/row';
+import type { Rule, RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
+import type { Result, Sender } from '../../nodes/WhatsAppSender/broadcast/sender';
 import {
 	ConnectionError,
 	InputError,
@@ -38,15 +39,16 @@ test.each<[Result[], string]>([
 describe('The hint of a dry run', () => {
 	const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];
 
-	const runWith = (rules: Rule[], delay: number) =>
-		({
-			options: { rules, drawDelay: () => delay },
-			sender: { optionNames: ['Dry Run', 'Country Code'] },
-		}) as unknown as Run;
-	const hintFor = (results: Result[], run: Run) => {
-		const dryRuns = dryRunsOf({} as Execution);
-		for (const [index, result] of results.entries()) dryRuns.add(run, index + 1, result);
-		return dryRuns.hint(run, 'Asia/Jakarta');
+	const optionsWith = (rules: Rule[], delay: number) =>
+		({ rules, drawDelay: () => delay }) as RunOptions;
+	const hintFor = (results: Result[], options: RunOptions) => {
+		const dryRuns = new DryRuns();
+		for (const [index, result] of results.entries()) {
+			const columns = result.draft?.columns ?? { recipient: '', recipientType: 'phone' };
+			dryRuns.add(options, { row: new Row({}, index + 1), result, columns, text: '' });
+		}
+		const sender = { optionNames: ['Dry Run', 'Country Code'] } as Sender;
+		return dryRuns.hint(options, sender, 'Asia/Jakarta');
 	};
 
 	/** @param delay milliseconds between the messages */
@@ -57,15 +59,13 @@ describe('The hint of a dry run', () => {
 			const draft = draftTo(person, { columns: { recipient, recipientType: type } });
 			return { is: 'planned', preview: { body: {}, warnings }, draft };
 		});
-		return hintFor(results, runWith(rules, delay));
+		return hintFor(results, optionsWith(rules, delay));
 	}
 	const OPTIONS = ' Options: Dry Run, Country Code.';
 
 	test.each([
-		[500, '1 s'],
 		[89_000, '89 s'],
 		[90_000, '2 min'],
-		[59.4 * 60_000, '59 min'],
 		[61 * 60_000, '1 h 1 min'],
 		[25 * 3_600_000, '25 h'],
 	])('rounds %p ms to %s', (millis, duration) => {
@@ -78,36 +78,40 @@ describe('The hint of a dry run', () => {
 		[[CITRA, AYU, 'a@g.us', BUDI], '2 in +62, 1 in +81, 1 group.'],
 		[
 			['a@g.us', '5215512345678', 'b@g.us', '525512345678'],
-			'2 groups, 2 in +52. 1 recipient would get several messages',
+			'2 groups, 2 in +52. 1 recipient would get several messages (again in row 4)',
 		],
-		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. 2 recipients would get several messages'],
-		[[AYU, AYU, BUDI, AYU], '4 in +62. 1 recipient would get several messages'],
+		[
+			[AYU, CITRA, AYU, CITRA],
+			'2 in +62, 2 in +81. 2 recipients would get several messages (again in rows 3, 4)',
+		],
 		[[AYU], '1 in +62.'],
-		[['622112345678', AYU], '2 in +62. 1 is a landline.'],
-		[['622112345678', '498912345678'], '1 in +62, 1 in +49. 2 are landlines.'],
+		[['622112345678', AYU], '2 in +62. 1 is a landline: row 1.'],
+		[['622112345678', '498912345678'], '1 in +62, 1 in +49. 2 are landlines: rows 1, 2.'],
 	])('counts recipients by country, and those that occur twice: %j', (to, words) => {
 		const advice = words.endsWith('.') ? '' : ': add Each Recipient Once.';
 		expect(hintOf(to, 1)).toContain(` Recipients: ${words}${advice}${OPTIONS}`);
 	});
 
 	test('counts warnings, of at most twenty kinds, and adds the notes of rules', () => {
-		const kinds = [...'abcdefghijklmnopqrstu'].map((name) => `{${name}} is left in the text of`);
+		const kinds = [...'abcdefghijklmnopqrstu'].map((name) => `{${name}} is left in the text`);
 		const hint = hintOf([AYU, BUDI], 0, kinds, [{}, { note: () => 'It is 8.' }]);
-		expect(hint.match(/is left in the text of 2 of 2\./g)).toHaveLength(20);
+		expect(hint.match(/is left in the text for 2 of 2: rows 1, 2\./g)).toHaveLength(20);
 		const words = 'sent. No delay is set, so messages are sent back to back. Recipients: 2 in +62.';
 		expect(hint).toContain(`${words} It is 8. {a} is left`);
 	});
 
 	test('says why items would not be sent, and which rows cannot be sent', () => {
-		const run = runWith([], 0);
+		const run = optionsWith([], 0);
 		const options = 'Options: Dry Run, Country Code.';
 		const results = [...skips('twice', 'late', 'twice'), invalid];
 		expect(hintFor(results, run)).toBe(
 			`0 of 4 would be sent: 2 twice, 1 late. Row 4 cannot be sent. ${options}`,
 		);
-		expect(hintFor(Array<Result>(5).fill(rejection), run)).toBe(
-			`0 of 5 would be sent. Rows 1, 2, 3 and 2 more cannot be sent. ${options}`,
+		const twenty = [...Array(20).keys()].map((index) => index + 1).join(', ');
+		expect(hintFor(Array<Result>(22).fill(rejection), run)).toBe(
+			`0 of 22 would be sent. Rows ${twenty} and 2 more cannot be sent. ${options}`,
 		);
+		expect(hintFor([rejection, rejection], run)).toContain('Rows 1 and 2 cannot be sent.');
 	});
 });
 

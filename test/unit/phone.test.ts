@@ -2,15 +2,17 @@ import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { needsCountry, normalizePhone, readingsIn } from '../../nodes/WhatsAppSender/values/phone';
 import { growth, TOO_STEEP } from './growth';
 
-/** The digits of a written number, or the message of the error. */
-function resultOf(written: unknown, countryCode?: string): string {
+/** The digits of a written number, or the error. */
+function resultOf(written: unknown, countryCode?: string): string | InputError {
 	try {
 		return normalizePhone(written, countryCode);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
-		return error.message;
+		return error;
 	}
 }
+
+const FOR_MODEL = /^\D*: (ask for the number, do not invent one|call this tool once for each)$/;
 
 const IDS = '2025123456789@lid 1@hosted 12036302@newsletter status@broadcast US.1349123'.split(' ');
 
@@ -52,6 +54,12 @@ describe('A phone number', () => {
 		['6281234567890', '', '\u202a62812\ufe0f3456\u001f\u31647890\u202c'],
 		['6281234567890', '62', '="081234567890"', 'sms:0812-3456-7890'],
 		['6281234567890', '', '6281234567890:12@s.whatsapp.net', 'whatsapp:+62 812-3456-7890'],
+		['6281234567890', '', '+6281234567890@s.whatsapp.net', '+62 812-3456-7890@C.US'],
+		['6281234567890', '62', 'p:+6281234567890', 'p:081234567890', 'p: 6281234567890'],
+		// A + at the end, as right-to-left text shows it.
+		['966512345678', '62', '966512345678+', '٩٦٦٥١٢٣٤٥٦٧٨+', '966 51 234 5678 +', '966512345678+,'],
+		['966512000000', '62', '966512000000+'],
+		['81270699361', '', '81270699361+'],
 		['6281234567890', '', 'https://wa.me/6281234567890?text=Hello%20there'],
 		['6281234567890', '', 'api.whatsapp.com/send?phone=6281234567890'],
 		['6281234567890', '', 'https://web.whatsapp.com/send?phone=6281234567890'],
@@ -73,6 +81,20 @@ describe('A phone number', () => {
 		['has 16 digits, but mobile numbers in +62 have 9 to 12: correct', '62', '1234567890123456'],
 		['has 5 digits after 0, but mobile numbers in +62 have 9 to 12: correct', '62', '0812 33'],
 		['has 9 digits, but mobile numbers in +55 have 10 or 11: correct', '55', '(31) 9876-543'],
+		['could be +81 270699361 or +62 81270699361: write it with +', '62', '81270699361+'],
+		['does not begin with a country code: write it like', '62', '081234567890+'],
+		['starts with 0: write it with the country code', '', 'p:081234567890'],
+		['code in the wrong place: write +1 987-654-3210', '62', '987-654-3210 +1', '987-654-3210(+1)'],
+		['wrong place: write +62 812-3456-7890', '62', '0812-3456-7890 +62', '62+ 0812-3456-7890'],
+		['wrong place: write +91 9876543210', '62', '91+ 9876543210', '91 +9876543210'],
+		['wrong place: write +39 06 1234 5678', '62', '06 1234 5678 +39'],
+		[
+			'contains more than one number: enter one',
+			'',
+			'81234567 +6591234567',
+			'81234567 +6',
+			'62+81+812',
+		],
 		['could be +86 13123456789 or +1 3123456789: write + before it, or 0', '86', '131 2345 6789'],
 		['could be +62 85291234567 or +852 91234567', '62', '(852) 9123 4567', '852 9123 4567'],
 		['could be +30 2314741342 or +231 4741342: write + before it, or +30 if', '30', '231 474 1342'],
@@ -100,16 +122,27 @@ describe('A phone number', () => {
 		['is not a phone number: remove "x12"', '', '+65 9123 4567 x12'],
 		['is not a phone number: remove "ext=12"', '62', '0812-3456-7890 ext=12'],
 		['is not a phone number: remove "Tel." and "(WA)"', '62', 'Tel. (0812) 345-678 (WA)'],
-		['is a list of 2: enter one number per row, or add [0] for the', '', ['+62', '+65']],
+		['is a list of 2: enter one per row, or add [0] for the first', '', ['+62', '+65']],
 		[
-			'is an object with type, value: add the right one, e.g. .value',
+			'is an object with type, no: add the right one, e.g. .no',
 			'',
-			{ type: 'work', value: '+6281' },
+			{ type: 'work', no: '+6281234' },
 		],
-		['add the right one, e.g. ["No HP"]', '', { 'No HP': '+62' }],
+		['add the right one, e.g. ["No HP"]', '', { id: 81234567, 'No HP': '+62' }],
+		['right one, e.g. .phoneNumber', '', { jid: '123@lid', phoneNumber: '628123456@c.us' }],
+		['right one, e.g. .phone', '', { phone_verified: 1, phone: '081234567' }],
+		['right one, e.g. .mobile', '', { created_at: '2026-11-21', mobile: null }],
+		['right one, e.g. .type', '', { type: { toString: 1 }, value: '' }],
 		['is a list, not a phone number: enter', '', []],
 		['is true, not a phone number: enter', '', true],
 		['is the ID of a group: set Send To to Group', '', '120363025246125486@g.us'],
+		[
+			'is the ID of a group: set Send To to Group',
+			'62',
+			'120363025246125486',
+			Number('120363025246125486'),
+		],
+		['is the ID of a group: set Send To to Group', '62', '6281234567890-1400000000'],
 		["is WhatsApp's own ID, not a phone number: enter the phone number", '', ...IDS],
 		['is not a whole number', '', NaN, 628123456789.5, -6281234567890, 2 ** 53, 1e21],
 		['has lost digits: format the column of the spreadsheet as text', '', '6.28123E+12'],
@@ -126,10 +159,15 @@ describe('A phone number', () => {
 		['is a date: enter', '298', '21.12.26', '21-12-26'],
 		['is a date: enter', '62', '2026-11-21 10', '20261121 1030', '2026-11-21T10:30:00'],
 		['is too long for a phone number', '', `+62${' 812'.repeat(30)}`, '('.repeat(1000)],
+		['is too long for a phone number', '62', `0812-3456-7890${'\u200b'.repeat(1000)}1`],
+		['is not a phone number', '62', `${'☎️ '.repeat(26)}x`, `${'. '.repeat(28)}x`],
 	])('is refused with the fix: %s (Country Code: %s)', (words, countryCode, ...numbers) => {
 		for (const written of numbers) {
-			expect(resultOf(written, countryCode)).toMatch(/^Phone (".*" )?[a-z]/s);
-			expect(resultOf(written, countryCode)).toContain(words);
+			const { message, forModel } = resultOf(written, countryCode) as InputError;
+			expect(message).toMatch(/^Phone (".*" )?[a-z]/s);
+			expect(message).toContain(words);
+			// A model would dial any number that it reads.
+			expect(forModel.replace(/".*"/s, '')).toMatch(FOR_MODEL);
 		}
 	});
 
@@ -146,18 +184,17 @@ describe('A phone number', () => {
 		expect(readingsIn('819012345678', '62')).toEqual(['62819012345678', '819012345678']);
 		expect(readingsIn('9123 4567-8', '65')).toEqual(['6591234567']);
 		for (const none of ['Ayu', '2026-11-21', {}, null]) expect(readingsIn(none, '62')).toEqual([]);
-		const needing = ['081234567890', '6281234567890', '0062 812', 6281234567890];
+		const needing = ['081234567890', '6281234567890', '0062 812', 6281234567890, '6281234567+'];
 		const others = ['+62 812', '6281234567890@c.us', '44 (0)7911 123456', 'Ayu', undefined];
 		expect([...needing, ...others].filter(needsCountry)).toEqual(needing);
 	});
 });
 
-const LINK = 'api.whatsapp.com/send?';
-test.each([
-	...['1,', '1;', ',;', '0|', '1+', '1.', '1(', '( ', '0)', '1\u200b', '1\t', '1/', '="'],
-	'&phone=1',
-])('The time to refuse a text grows with the length of %j', (part) => {
-	const handle = (text: string) =>
-		void resultOf(part.startsWith('&') ? `${LINK}${text} 1` : text, '62');
-	expect(growth(handle, part)).toBeLessThan(TOO_STEEP);
+test.each<[what: string, part: string, valueOf: (text: string) => unknown]>([
+	['text', '☎️ ', (text) => `${text}x`],
+	['text of zeros', '0,', (text) => text],
+	['list', '1', (text) => [...text]],
+	['object', '1', (text) => ({ ...text.split('') })],
+])('The time to refuse a long %s grows with its length', (_what, part, valueOf) => {
+	expect(growth((text) => void resultOf(valueOf(text), '62'), part)).toBeLessThan(TOO_STEEP);
 });

@@ -1,6 +1,10 @@
 import { type IWebhookFunctions, WAIT_INDEFINITELY } from 'n8n-workflow';
 import languages from '../../nodes/WhatsAppSender/message/wait/languages.json';
-import { type Question, respond } from '../../nodes/WhatsAppSender/message/wait/page';
+import {
+	type Question,
+	requireReachable,
+	respond,
+} from '../../nodes/WhatsAppSender/message/wait/page';
 
 const buttonsWith = (...labels: string[]) =>
 	labels.map((label, index) => ({ approved: index === 0, label }));
@@ -78,6 +82,14 @@ test.each<[string, Question | null, object | undefined, string, string, object?]
 	['Opening the link', approval, undefined, '0', '200 Example Shop'],
 	['An approval', approval, yes, '0', THANKS, { approved: true }],
 	['A refusal', approval, no, '0', THANKS, { approved: false }],
+	[
+		'A single button',
+		{ ...approval, buttons: buttonsWith('OK') },
+		yes,
+		'0',
+		THANKS,
+		{ approved: true },
+	],
 	['A text', freeText, { text: ' a,\r\nb ' }, '0', THANKS, { text: 'a,\nb' }],
 	['An unknown button', approval, { approved: 'maybe' }, '0', '400 Example Shop'],
 	['An empty form', freeText, {}, '0', ENTER],
@@ -126,12 +138,17 @@ test('An answer is refused if a busy n8n resumes too late', async () => {
 
 test.each([
 	['getBodyData', '500 Что-то пошло не так'],
+	['getSignedResumeUrl', '500 Что-то пошло не так'],
 	// Without a response object there is no page.
 	['getResponseObject', ''],
 ])(
 	'If %s fails, the page says so to the reader, and nothing is decided',
 	async (broken, expected) => {
-		const { words, output, logger } = await request(approval, yes, { broken, language: 'ru' });
+		const failed = await request(approval, yes, { broken, language: 'ru' });
+		const { words, output, logger, response } = failed;
+		const policy = expect.stringContaining("form-action 'self' ;");
+		const headers = expect.objectContaining({ 'Content-Security-Policy': policy });
+		expect(response.set.mock.lastCall).toEqual(expected ? [headers] : undefined);
 		expect([words, output]).toEqual([expected, undefined]);
 		const logged = 'The page of Send and Wait for Response failed: n8n cannot';
 		expect(logger.error.mock.calls).toEqual([[logged]]);
@@ -171,6 +188,24 @@ test("The page translates n8n's default labels, and no others", async () => {
 	expect(page).toMatch(/value="true">Aprobar<[^]*value="false">Rechazar</);
 });
 
+test.each<[boolean, string, string]>([
+	[true, 'https://n8n.example.com/webhook-waiting/1', 'https://api.example.com'],
+	[true, 'http://localhost:5678/webhook-waiting/1', 'http://127.0.0.1:3000'],
+	[true, 'http://127.example.com/', 'https://api.example.com'],
+	[false, 'http://localhost:5678/webhook-waiting/1', 'https://api.example.com'],
+	[false, 'https://LOCALHOST/', 'http://10.0.0.7'],
+	[false, 'http://127.1:5678/', 'https://localhost.example.com'],
+	[false, 'http://[::1]/', 'https://api.example.com'],
+	[false, 'http://0.0.0.0:5678/', 'https://api.example.com'],
+])(
+	'The recipient can open the page, or the service is here, too: %p, %s, %s',
+	(can, link, service) => {
+		const check = expect(() => requireReachable(link, service));
+		if (can) check.not.toThrow();
+		else check.toThrow(/Set WEBHOOK_URL, the address at which the recipient reaches n8n$/);
+	},
+);
+
 test('Each language has every sentence', () => {
 	const tags = 'en id ms es pt de fr it nl tr ar hi zh-Hans zh-Hant ja vi th ru';
 	expect(Object.keys(languages).join(' ')).toBe(tags);
@@ -202,10 +237,12 @@ describe('Every page escapes the texts of others, loads nothing and runs nothing
 		expect(policy).toMatch(
 			/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'self' https:\/\/n8n\.example\.com; frame-ancestors 'none'; sandbox allow-forms$/,
 		);
-		expect(headers).toMatchObject({
+		expect(headers).toEqual({
+			'Content-Type': 'text/html; charset=utf-8',
 			'Cache-Control': 'no-store',
 			'Referrer-Policy': 'no-referrer',
 			'X-Content-Type-Options': 'nosniff',
+			'X-Robots-Tag': 'noindex, nofollow',
 		});
 	});
 });

@@ -51,6 +51,8 @@ describe('Secrets in a response', () => {
 		['a number', { key: 62812345, id: 628123456 }, '62812345', { key: '•••', id: 628123456 }],
 		['a login', `Basic ${base64('jörg:secret1')}`, 'jörg:secret1', 'Basic •••'],
 		['base64 without its end', 'YWJjZGVmMQ', 'abcdef1', '•••'],
+		['base64 with its end', 'YWJjZGVmMQ==!', 'abcdef1', '•••!'],
+		['base64 for addresses', 'Pj4-Pz8_', '>>>???', '•••'],
 		['a text without spaces', '密钥abcdef错误', 'abcdef', '密钥•••错误'],
 		['a text after a line break', 'key:\\nabcdef', 'abcdef', 'key:\\n•••'],
 		['an address after another field', 'x%3Dabcdef%26y', 'abcdef', 'x%3D•••%26y'],
@@ -68,7 +70,8 @@ describe('Secrets in a response', () => {
 	});
 
 	test('that contain each other become one mark', async () => {
-		expect(await redact('Bearer abcdef-1', ['abcdef-1', 'Bearer abcdef-1'])).toBe('•••');
+		const login = 'Bearer abcdef-1';
+		expect(await redact(`${login} a`, ['abcdef-1', login, `${login} a`])).toBe('•••');
 	});
 });
 

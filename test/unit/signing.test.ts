@@ -75,6 +75,10 @@ describe('A request is signed', () => {
 		expect(JSON.stringify([signed.url, signed.uri, signed.headers, signed.qs])).not.toContain(KEY);
 	});
 
+	test('for POST /send in any case of the method', async () => {
+		expect(await sign(post({ method: 'post' }))).toMatchObject({ body: { api_key: KEY } });
+	});
+
 	test('for a form in its first part', async () => {
 		const body = new FormData();
 		body.append('text', 'Hi');
@@ -84,6 +88,15 @@ describe('A request is signed', () => {
 		expect(JSON.stringify([signed.url, signed.headers])).not.toContain(KEY);
 	});
 
+	test.each([
+		{ method: 'GET', url: `${BASE}/send` },
+		post({ url: `${BASE}/lists/` }),
+		post({ url: `${BASE}/send/` }),
+	])('in the header beside its own headers for %j', async (request) => {
+		const { body, headers } = await sign({ ...request, headers: { accept: 'a/b' } });
+		expect([body, headers]).toEqual([undefined, { accept: 'a/b', 'api-key': KEY }]);
+	});
+
 	test('but not if its body is a text', async () => {
 		const signing = sign(post({ body: '{"text":"Hi"}' }));
 		await expect(signing).rejects.toThrow(/^(?!.*key-0123).*POST \/send/);
@@ -91,7 +104,6 @@ describe('A request is signed', () => {
 });
 
 test.each<[string, string, object]>([
-	['another host', 'evil.test', { url: 'https://evil.test/v1/lists/' }],
 	['a host that begins alike', 'evil.test', { url: `${HOST}.evil.test/v1/` }],
 	['another port', 'api.example.com:8443', { url: `${HOST}:8443/v1/lists/` }],
 	['an address without encryption', 'api.example.com', { url: 'http://api.example.com/v1/lists/' }],

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import type { Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { Ledger } from '../../nodes/WhatsAppSender/broadcast/ledger';
+import type { Rule, RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
 import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
 import { SharedLists } from '../../nodes/WhatsAppSender/broadcast/stopList';
 import { type Option, readOption } from '../../nodes/WhatsAppSender/values/input';
@@ -13,20 +14,20 @@ export const draftTo = (person: string, more: Partial<Draft> = {}): Draft => ({
 	...more,
 });
 
-/** A run of an execution, as the rules see it. @param lastRuns indexes of other nodes' last runs */
-export function newRun(lastRuns: Record<string, number> = {}): Run {
-	const $node = new Proxy({}, { get: (_, name) => ({ runIndex: lastRuns[String(name)] ?? 0 }) });
-	const context = { getWorkflowDataProxy: () => ({ $node }) };
-	const execution = { lists: new SharedLists() };
-	return { notes: new Set<string>(), execution, context } as unknown as Run;
-}
+/** A run of an execution, as the rules see it. */
+export const newRun = (): RunState => ({
+	number: 0,
+	ledger: new Ledger(),
+	lists: new SharedLists(),
+	notes: new Set(),
+});
 
 /** What a rule checks: the message, its run, and the index of its item. */
 export const turnTo = (
 	person: string,
 	more?: Partial<Draft>,
 	run = newRun(),
-): [Draft, Run, number] => [draftTo(person, more), run, 0];
+): [Draft, RunState, number] => [draftTo(person, more), run, 0];
 
 /**
  * The rule of an option.

@@ -11,7 +11,7 @@ import {
 } from '../values/input';
 import { Queue } from '../values/promises';
 import type { Run } from './execution';
-import type { Draft, Result, Skip } from './sender';
+import type { Result, Skip } from './sender';
 
 const EXAMPLE = 'enter a name, e.g. November offer';
 
@@ -30,9 +30,9 @@ export const campaign: Option<string> = {
 		refuseBraces('Campaign', stored);
 		const name = normalizeName(optionalText('Campaign', value, EXAMPLE));
 		if (!name) throw new InputError(`Campaign is empty: ${EXAMPLE}`);
+		if (!isExpression(stored)) return name;
 		const [nothing] = NOTHING.exec(name) ?? [];
 		if (nothing) throw sameForAll(name, `it contains ${quote(nothing)}`);
-		if (!isExpression(stored)) return name;
 		const text = String(stored).slice(1);
 		const parts = text.match(/\{\{.*?\}\}/gs) ?? [];
 		// Evaluating takes n8n a millisecond. With one part, the text around it shows whether it gave something.
@@ -49,13 +49,14 @@ export const campaign: Option<string> = {
 /** How names are compared, so that an invisible difference does not begin a new campaign. */
 const normalizeName = (name: string): string =>
 	name
+		.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '')
 		.normalize('NFC')
-		.replace(/[\p{Cf}\p{DI}]/gu, '')
 		.replace(/\s+/g, ' ')
 		.trim();
 
-/** What JavaScript writes for a missing value. */
-const NOTHING = /(?<![\p{L}\p{N}_])(?:undefined|null|NaN|Invalid DateTime)(?![\p{L}\p{N}_])/u;
+/** What an expression makes of a missing value; `null` and `NaN` can also be part of a word. */
+const NOTHING =
+	/undefined|Invalid DateTime|(?<!\p{L})null(?!\p{L})|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])/u;
 
 /** With one name for all orders, each person would get only one message, ever. */
 const sameForAll = (name: string, why: string) =>
@@ -118,7 +119,7 @@ const inFlight = new Map<string, Promise<void>>();
 const ENTRIES = { mode: 'entries' } as const;
 
 /**
- * The campaigns of one run. n8n stores their marks in its database, by workflow and node ID. A message without a
+ * The campaigns of one run, by name. n8n stores their marks in its database, by workflow and node ID. A message without a
  * campaign always passes.
  */
 export class Campaigns {
@@ -133,8 +134,7 @@ export class Campaigns {
 	}
 
 	/** Checks only what this process knows, before the message is built. */
-	async knownSkip({ campaign: nameOf, person }: Draft): Promise<Skip | undefined> {
-		const name = nameOf?.();
+	async knownSkip(name: string | undefined, person: string): Promise<Skip | undefined> {
 		if (name === undefined) return undefined;
 		const { sent } = marksOf(name, person);
 		this.known ??= await this.readKnown();
@@ -149,8 +149,7 @@ export class Campaigns {
 	 *
 	 * @throws WorkflowError if n8n cannot record it
 	 */
-	async claim({ campaign: nameOf, person }: Draft): Promise<Claim> {
-		const name = nameOf?.();
+	async claim(name: string | undefined, person: string): Promise<Claim> {
 		if (name === undefined) return { settle: nothingToSettle };
 		const marks = marksOf(name, person);
 		const { sent, started } = marks;
@@ -180,12 +179,11 @@ export class Campaigns {
 	}
 
 	/** Claims for a dry run: removes the marks again, and remembers the person within this execution only. */
-	async plan(draft: Draft): Promise<Skip | undefined> {
-		const { skip, settle } = await this.claim(draft);
+	async plan(name: string | undefined, person: string): Promise<Skip | undefined> {
+		const { skip, settle } = await this.claim(name, person);
 		if (skip) return skip;
 		await settle();
-		const name = draft.campaign?.();
-		if (name !== undefined) this.run.execution.plannedMarks.add(marksOf(name, draft.person).sent);
+		if (name !== undefined) this.run.execution.plannedMarks.add(marksOf(name, person).sent);
 		return undefined;
 	}
 

@@ -1,52 +1,97 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { reasonOf } from '../errors/failures';
 import { countryCodeOf, isLandline } from '../values/phone';
-import { formatCounts, increment, type Execution, type Run } from './execution';
-import type { RecipientColumns, Result } from './sender';
+import { Tally } from './ledger';
+import type { Row } from './row';
+import type { RunOptions } from './rule';
+import type { RecipientColumns, Result, Sender, Skip } from './sender';
 
-/** How many rows that cannot be sent, and how many kinds of warnings, the hint names. */
-const MOST_ROWS = 3;
+/** How many rows, and how many kinds of warnings, the hint names. */
+const MOST_ROWS = 20;
 const MOST_WARNINGS = 20;
 
+/** Rows that the hint counts. */
+class Rows {
+	count = 0;
+	private readonly named: string[] = [];
+
+	add(row: string | number): void {
+		this.count++;
+		if (this.named.length < MOST_ROWS) this.named.push(String(row));
+	}
+
+	/** `row 4`, `rows 4, 8`, `rows 4, 8, 9 and 2 more` @param last word before the last row of all */
+	toString(last = ', '): string {
+		const { count, named } = this;
+		const more = count - named.length;
+		const [end, others] = more > 0 ? [`${more} more`, named] : [named.at(-1), named.slice(0, -1)];
+		const before = others.join(', ') + (others.length > 0 ? (more > 0 ? ' and ' : last) : '');
+		return `${count === 1 ? 'row' : 'rows'} ${before}${end}`;
+	}
+}
+
+/** An item of a dry run. */
+interface DryRunItem {
+	row: Row;
+	result: Result;
+	columns: RecipientColumns;
+	/** Text of an item that has no message. */
+	text: string;
+}
+
 /** What the dry runs of an execution have found, loops included. Counted item by item, so a loop stays fast. */
-class DryRuns {
+export class DryRuns {
 	private total = 0;
-	private planned = 0;
+	/** Items that would be sent now, and those that would be sent once the hours have begun. */
+	private ready = 0;
+	private later = 0;
+	private hours: Skip['hours'];
 	/** Words of the rules that skip items. */
-	private readonly skips = new Map<string, number>();
-	/** Rows that cannot be sent, and how many there are. */
-	private readonly badRows = new Set<number>();
-	private badItems = 0;
-	private readonly places = new Map<string, number>();
-	private landlines = 0;
-	private readonly people = new Map<string, number>();
+	private readonly skips = new Tally();
+	private readonly badRows = new Rows();
+	private readonly places = new Tally();
+	private readonly landlines = new Rows();
+	private readonly people = new Tally();
 	private repeatedPeople = 0;
-	private readonly warnings = new Map<string, number>();
+	private readonly repeats = new Rows();
+	private readonly warnings = new Map<string, Rows>();
 	private isScheduled = false;
 	/** Milliseconds from the first message to the last one. */
 	private duration = 0;
 
-	add(run: Run, rowNumber: number, result: Result): void {
+	/** @returns the warnings of the item, for its row */
+	add({ drawDelay }: RunOptions, { row, result, columns }: DryRunItem): string[] {
 		this.total++;
-		if (result.is === 'skipped') increment(this.skips, result.skip.words);
-		else if (result.is === 'planned') this.addPlanned(run, result);
-		else {
-			this.badItems++;
-			if (this.badRows.size < MOST_ROWS) this.badRows.add(rowNumber);
+		if (result.is === 'skipped') {
+			this.skips.add(result.skip.words);
+			return [result.skip.warning ?? ''].filter(Boolean);
 		}
-	}
-
-	private addPlanned({ options }: Run, { draft, preview }: Result & { is: 'planned' }): void {
+		if (result.is !== 'planned') {
+			this.badRows.add(row.number + row.name);
+			return [];
+		}
 		// There is no delay before the first message.
-		if (this.planned++ > 0) this.duration += options.drawDelay();
+		if (this.ready + this.later > 0) this.duration += drawDelay();
+		if (result.later) {
+			this.later++;
+			this.hours = result.later.hours;
+		} else this.ready++;
+		const { draft, preview } = result;
 		if (preview?.scheduledFor) this.isScheduled = true;
-		for (const warning of preview?.warnings ?? []) increment(this.warnings, warning);
-		if (!draft) return;
-		increment(this.places, placeOf(draft.columns));
-		if (draft.columns?.recipientType === 'phone' && isLandline(draft.columns.recipient))
-			this.landlines++;
-		if (increment(this.people, draft.person) === 2) this.repeatedPeople++;
+		this.places.add(placeOf(columns));
+		const appearances = draft ? this.people.add(draft.person) : 1;
+		if (appearances === 2) this.repeatedPeople++;
+		if (appearances > 1) this.repeats.add(row.number);
+		const isToLandline = columns.recipientType === 'phone' && isLandline(columns.recipient);
+		if (isToLandline) this.landlines.add(row.number);
+		const warnings = preview?.warnings ?? [];
+		for (const warning of warnings) {
+			const rows = this.warnings.get(warning) ?? new Rows();
+			this.warnings.set(warning, rows);
+			rows.add(row.number);
+		}
+		return isToLandline ? [...warnings, 'landline'] : warnings;
 	}
 
 	/**
@@ -55,57 +100,44 @@ class DryRuns {
 	 *
 	 * @param timezone of the workflow
 	 */
-	hint({ options, sender }: Run, timezone: string): string {
-		const { planned } = this;
-		const skips = formatCounts(this.skips).join(', ');
+	hint({ drawDelay, rules }: RunOptions, { optionNames = [] }: Sender, timezone: string): string {
+		const { badRows, landlines, repeatedPeople: repeated } = this;
+		const planned = this.ready + this.later;
 		const warnings = [...this.warnings].slice(0, MOST_WARNINGS);
 		const sentences = [
-			`${planned} of ${this.total} would be sent${skips && `: ${skips}`}.`,
+			...this.howMany(),
 			this.duration > 0 && `With these delays about ${formatDuration(this.duration)}.`,
-			planned > 1 &&
-				options.drawDelay() === 0 &&
-				'No delay is set, so messages are sent back to back.',
-			this.badItems > 0 && `${this.formatBadRows()} cannot be sent.`,
-			planned > 0 && `Recipients: ${this.formatPlaces()}.`,
-			this.landlines > 0 &&
-				(this.landlines === 1 ? '1 is a landline.' : `${this.landlines} are landlines.`),
-			this.repeatedPeople > 0 &&
-				`${this.repeatedPeople === 1 ? '1 recipient' : `${this.repeatedPeople} recipients`} would get several messages: add Each Recipient Once.`,
-			...options.rules.map(({ note }) => note?.()),
+			planned > 1 && drawDelay() === 0 && 'No delay is set, so messages are sent back to back.',
+			badRows.count > 0 && `${badRows.toString(' and ').replace('r', 'R')} cannot be sent.`,
+			planned > 0 && `Recipients: ${String(this.places).replace(/\b1 groups/, '1 group')}.`,
+			landlines.count === 1 && `1 is a landline: ${landlines}.`,
+			landlines.count > 1 && `${landlines.count} are landlines: ${landlines}.`,
+			repeated > 0 &&
+				`${repeated === 1 ? '1 recipient' : `${repeated} recipients`} would get several messages (again in ${this.repeats}): add Each Recipient Once.`,
+			...rules.map(({ note }) => note?.()),
 			this.isScheduled && `Send At is read in ${timezone} (the workflow's time zone).`,
-			...warnings.map(([warning, count]) => `${warning} ${count} of ${planned}.`),
-			`Options: ${(sender.optionNames ?? []).join(', ')}.`,
+			...warnings.map(([warning, rows]) => `${warning} for ${rows.count} of ${planned}: ${rows}.`),
+			`Options: ${optionNames.join(', ')}.`,
 		];
 		return sentences.filter(Boolean).join(' ');
 	}
 
-	private formatPlaces(): string {
-		const places = formatCounts(this.places).map((place) => place.replace(/^1 groups$/, '1 group'));
-		return places.join(', ');
+	private howMany(): string[] {
+		const { hours, later, ready, skips } = this;
+		const skipped = skips.size > 0 ? `: ${skips}` : '';
+		const readyOf = `${ready} of ${this.total} would be sent`;
+		if (!hours) return [`${readyOf}${skipped}.`];
+		return [
+			`${readyOf} now: it is ${hours.now}.`,
+			`From ${hours.from}, ${ready + later} would be${skipped}.`,
+		];
 	}
-
-	/** `Row 4`, `Rows 4 and 8`, `Rows 4, 8, 9 and 2 more` */
-	private formatBadRows(): string {
-		const rows = [...this.badRows].map(String);
-		const more = this.badItems - rows.length;
-		if (more > 0) rows.push(`${more} more`);
-		return `${this.badItems === 1 ? 'Row' : 'Rows'} ${rows.join(', ').replace(/, ([^,]+)$/, ' and $1')}`;
-	}
-}
-
-const dryRuns = new WeakMap<Execution, DryRuns>();
-
-/** The dry runs of an execution. */
-export function dryRunsOf(execution: Execution): DryRuns {
-	const found = dryRuns.get(execution) ?? new DryRuns();
-	dryRuns.set(execution, found);
-	return found;
 }
 
 /** Counts recipients by country, so that the user notices a number that lost its 0. */
-function placeOf({ recipient, recipientType }: Partial<RecipientColumns> = {}): string {
-	const code = countryCodeOf(recipient ?? '');
+function placeOf({ recipient, recipientType }: RecipientColumns): string {
 	if (recipientType === 'group') return 'groups';
+	const code = countryCodeOf(recipient);
 	return code ? `in +${code}` : 'without a country code';
 }
 
@@ -120,36 +152,31 @@ function formatDuration(millis: number): string {
 }
 
 /**
- * The output of a dry run for an item. All rows have the same fields, so that n8n's table has no gaps. What people
- * look for is in the first columns.
+ * The JSON of an item's output. All rows have the same fields, so that n8n's table has no gaps. What people look for
+ * is in the first columns.
  *
- * @param rowNumber of the item
  * @param timezone for scheduledFor; undefined if no item of the run is scheduled
  */
 export function dryRunRow(
-	item: number,
-	rowNumber: number,
-	result: Result,
-	{ recipient, meantFor }: RecipientColumns,
+	{ row, result, columns: { recipient, meantFor }, text }: DryRunItem,
+	warnings: string[],
 	timezone?: string,
-): INodeExecutionData {
-	const isPlanned = result.is === 'planned';
-	const { body = {}, scheduledFor = '' } = (isPlanned && result.preview) || {};
-	const skip = result.is === 'skipped' ? result.skip : undefined;
-	const time = DateTime.fromISO(scheduledFor, { zone: timezone });
-	const json: IDataObject = {
-		row: rowNumber,
-		reason: isPlanned ? 'ready' : 'error' in result ? reasonOf(result.error) : skip?.reason,
+): IDataObject {
+	const { later, preview } = result.is === 'planned' ? result : {};
+	const skip = result.is === 'skipped' ? result.skip : later;
+	const time = DateTime.fromISO(preview?.scheduledFor ?? '', { zone: timezone });
+	return {
+		row: row.number,
+		reason: 'error' in result ? reasonOf(result.error) : (skip?.reason ?? 'ready'),
 		problem: 'error' in result ? (result.error as Error).message : '',
+		warning: warnings.join('; '),
 		recipient,
 		...(meantFor && { meantFor }),
-		text: body.text ?? '',
-		wouldSend: isPlanned,
+		text: preview?.body.text ?? text,
+		wouldSend: result.is === 'planned' && !later,
 		...(timezone && {
 			scheduledFor: time.isValid ? time.toISO({ suppressMilliseconds: true }) : '',
 		}),
-		body,
-		...(skip?.warning && { warning: skip.warning }),
+		body: later ? {} : (preview?.body ?? {}),
 	};
-	return { json, pairedItem: { item } };
 }

@@ -1,122 +1,97 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isOfItem, reasonOf } from '../errors/failures';
-import type { Recipient } from '../service/recipient';
 import { isReview, isTool } from '../values/input';
 import { PromiseCache, Queue } from '../values/promises';
-import type { Draft, Result, RunContext, Sender, Skip } from './sender';
+import { DryRuns } from './dryRun';
+import { type Entry, Ledger, type StoredLedger } from './ledger';
+import { Row } from './row';
+import type { RunOptions, RunState } from './rule';
+import type { Draft, Result, RunContext, Sender } from './sender';
 import { SharedLists } from './stopList';
 
-/** What n8n stores about an item that was sent. */
-interface SentItem {
-	/** The person who got the message, and the item's output. */
-	accepted?: { person: string; output: IDataObject[] };
-	/** Recipients that unconfirmed attempts may have reached, by person. */
-	unconfirmed?: Record<string, string>;
-}
-
-type SentItems = Record<number, SentItem>;
-
 /** What n8n stores with the execution, for Retry. */
-interface StoredRecord {
-	/** Index of the run that the items belong to: each iteration of a loop is a run of the node. */
-	run?: number;
-	items: SentItems;
-	/** How many messages of the execution the service accepted. */
-	accepted: number;
-	/** How many others may have been sent. */
-	unconfirmed: number;
-	/** The people who may have got these messages, one line per message. */
-	people?: string;
+interface StoredExecution {
+	messages?: StoredLedger;
+	/** Test messages have a ledger of their own: a retry without Send Test To sends to all recipients. */
+	tests?: StoredLedger;
 	/** When the last message of any run ended, in Unix milliseconds. */
 	lastSentAt?: number;
 	/** When the service accepts messages again (`Retry-After`), in Unix milliseconds. */
 	notBefore?: number;
+	/** How many items the runs had that have ended. */
+	itemsBefore?: number;
 }
-
-/** The messages that the node has sent in an execution, or that its dry runs would send. */
-class SentRecord {
-	/** Milliseconds before the next message, drawn once for it. */
-	nextDelay?: number;
-	private readonly people = new Map<string, number>();
-
-	/** @param sent of a dry run: what was sent really */
-	constructor(
-		readonly stored: StoredRecord = { items: {}, accepted: 0, unconfirmed: 0 },
-		private readonly sent?: SentRecord,
-	) {
-		for (const person of stored.people?.split('\n') ?? []) increment(this.people, person);
-	}
-
-	/** How many messages were accepted, or may have been sent. */
-	get messages(): number {
-		return this.stored.accepted + this.stored.unconfirmed + (this.sent?.messages ?? 0);
-	}
-
-	/** How many messages a person may have got. */
-	messagesTo(person: string): number {
-		return (this.people.get(person) ?? 0) + (this.sent?.messagesTo(person) ?? 0);
-	}
-
-	/** @param isCounted whether an earlier attempt of the same item has counted the person */
-	add(person: string, as: 'accepted' | 'unconfirmed', isCounted = false): void {
-		const { stored, people } = this;
-		stored[as]++;
-		if (isCounted) return;
-		increment(people, person);
-		stored.people = stored.people === undefined ? person : `${stored.people}\n${person}`;
-	}
-}
-
-/** Identifies a run of the node: by its index, or by the input of a tool call that the routing runs. */
-type RunKey = number | object;
 
 /** What all tries of a run share in this process. */
 interface Tries {
-	items: SentItems;
 	/** How many tries of Retry On Fail there were, the current one included. */
 	count: number;
 	/** Items that may have been sent. Retry On Fail never repeats them; only a user's Retry can. */
 	unconfirmed: Map<number, Result>;
 }
 
-/** Test messages have a record of their own: a retry without Send Test To sends to all recipients. */
-type RecordKind = 'messages' | 'tests';
-
 /**
  * The state of an execution. All runs of the node share it. n8n keeps the node's context during Retry On Fail
  * and all iterations of a loop, and stores it with a failed execution, under the node's name. So **Retry** in
- * the list of executions finds it again. The other fields of this object are not stored.
+ * the list of executions finds it again. Only `stored` is in it.
  */
 export class Execution {
-	/** Whether this is a retry for which n8n has stored no record of the node. */
+	/** Whether this is a retry for which n8n has stored nothing of the node. */
 	readonly isUnrecordedRetry: boolean;
+	readonly stored: StoredExecution;
 	/** Runs of the node, one after the other: an AI agent starts several at once. */
 	readonly runs = new Queue();
-	readonly tries = new Map<RunKey, Tries>();
+	/** Milliseconds before the next message, drawn once for it. */
+	nextDelay?: number;
+	readonly lists = new SharedLists();
+	readonly dryRuns = new DryRuns();
 	/** Campaign marks that dry runs would have left. */
 	readonly plannedMarks = new Set<string>();
 	/** A dry run asks the service once whether it accepts an API key. */
 	readonly keyChecks = new PromiseCache<unknown>();
-	readonly lists = new SharedLists();
 
-	private readonly stored: Partial<Record<RecordKind, StoredRecord>>;
-	private readonly records: Record<string, SentRecord> = {};
+	private readonly ledgers: Record<string, Ledger> = {};
+	private readonly tries = new Map<number, Tries>();
+	/** The calls of a tool that the routing runs. They have no index, so they get numbers below 0. */
+	private readonly calls: object[] = [];
 
 	constructor(context: RunContext) {
-		const node = context.getContext('node') as { sent?: Execution['stored'] };
+		const node = context.getContext('node') as { sent?: StoredExecution };
 		this.isUnrecordedRetry = context.getMode() === 'retry' && !node.sent;
 		this.stored = node.sent ??= {};
 	}
 
-	recordOf(kind: RecordKind): SentRecord {
-		const record = (this.records[kind] ??= new SentRecord(this.stored[kind]));
-		this.stored[kind] = record.stored;
-		return record;
+	get itemsBefore(): number {
+		return this.stored.itemsBefore ?? 0;
 	}
 
-	/** What the dry runs would send, added to what was sent. */
-	plansOf(kind: RecordKind): SentRecord {
-		return (this.records[`planned ${kind}`] ??= new SentRecord(undefined, this.recordOf(kind)));
+	/** @returns what was sent, and what a run adds to: the same, or in a dry run what it would send */
+	ledgersOf({ isTest, isDryRun }: RunOptions): { sent: Ledger; ledger: Ledger } {
+		const kind = isTest ? 'tests' : 'messages';
+		const sent = (this.ledgers[kind] ??= new Ledger(this.stored[kind]));
+		this.stored[kind] = sent.stored;
+		if (!isDryRun) return { sent, ledger: sent };
+		return { sent, ledger: (this.ledgers[`planned ${kind}`] ??= new Ledger(undefined, sent)) };
+	}
+
+	/** @param call the input of a tool call that the routing runs: the same object in all tries of the call */
+	runNumber(context: RunContext, call?: object): number {
+		if (!call) return Number((context as IExecuteFunctions).getWorkflowDataProxy(0).$runIndex);
+		if (!this.calls.includes(call)) this.calls.push(call);
+		return -1 - this.calls.indexOf(call);
+	}
+
+	triesOf(run: number): Tries {
+		const tries = this.tries.get(run) ?? { count: 0, unconfirmed: new Map() };
+		this.tries.set(run, tries);
+		return tries;
+	}
+
+	/** Forgets the items of a run after a success. */
+	end({ number, sent, ledger, total }: Run): void {
+		for (const one of new Set([sent, ledger])) one.fold(number);
+		this.stored.itemsBefore = this.itemsBefore + total;
+		this.tries.delete(number);
 	}
 }
 
@@ -131,12 +106,17 @@ export function executionOf(context: RunContext): Execution {
 }
 
 /** One try of a run: its items, their results, and when it ends. */
-export class Run {
+export class Run implements RunState {
 	/** Read once, because each call of `getNode` copies all parameters. */
 	readonly node: INode;
 	readonly execution: Execution;
+	readonly number: number;
 	readonly total: number;
-	readonly record: SentRecord;
+	/** What was sent. */
+	readonly sent: Ledger;
+	readonly ledger: Ledger;
+	readonly lists: SharedLists;
+	readonly signal?: AbortSignal;
 	readonly tries: Tries;
 	readonly isLastTry: boolean;
 	/** Whether a failure becomes an item instead of an error of the node. */
@@ -149,76 +129,54 @@ export class Run {
 	stoppedAt?: number;
 	/** The message that has no response yet. */
 	inFlight?: Draft;
-	/** Sentences for the hints of the run. */
 	readonly notes = new Set<string>();
 
-	private readonly key: RunKey;
-	private readonly sent: SentRecord;
+	private readonly inputs: Array<{ json: IDataObject }>;
 
 	constructor(
 		readonly context: RunContext,
 		readonly sender: Sender,
 		readonly options: RunOptions,
 	) {
-		const functions = context as IExecuteFunctions;
+		const { call } = sender;
 		const node = context.getNode();
 		this.node = node;
-		this.key = sender.call ?? Number(functions.getWorkflowDataProxy(0).$runIndex);
-		this.total = sender.call ? 1 : functions.getInputData().length;
+		this.inputs = call ? [{ json: call }] : (context as IExecuteFunctions).getInputData();
+		this.total = this.inputs.length;
 		this.execution = executionOf(context);
-		const kind = options.isTest ? 'tests' : 'messages';
-		this.sent = this.execution.recordOf(kind);
-		this.record = options.isDryRun ? this.execution.plansOf(kind) : this.sent;
-		this.tries = this.begin();
+		this.number = this.execution.runNumber(context, call);
+		const { sent, ledger } = this.execution.ledgersOf(options);
+		this.sent = sent;
+		this.ledger = ledger;
+		this.lists = this.execution.lists;
+		this.signal = context.getExecutionCancelSignal();
+		this.tries = this.execution.triesOf(this.number);
+		this.tries.count++;
 		const most = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1;
 		this.isLastTry = this.tries.count >= most;
 		// n8n does not pass a thrown error to the model, so the model gets an error item. The routing repeats a
 		// call only after a thrown error, so there only the last try returns one.
-		const isForModel = isTool(node) && !isReview(node) && (!sender.call || this.isLastTry);
+		const isForModel = isTool(node) && !isReview(node) && (!call || this.isLastTry);
 		this.continuesOnFail = context.continueOnFail() || isForModel;
-	}
-
-	/** Starts the try. The record drops the items of the previous run, and keeps the people who got a message. */
-	private begin(): Tries {
-		const { key, execution, sent } = this;
-		const { stored } = sent;
-		const items = key === stored.run ? stored.items : {};
-		const tries = execution.tries.get(key) ?? { items, count: 0, unconfirmed: new Map() };
-		execution.tries.set(key, tries);
-		if (typeof key === 'number') Object.assign(stored, { run: key, items: tries.items });
-		tries.count++;
-		return tries;
-	}
-
-	/** Forgets the items after a success, so that the next run sends all of its own. */
-	forget(): void {
-		const { key, execution, sent, tries } = this;
-		if (sent.stored.items === tries.items) sent.stored.items = {};
-		execution.tries.delete(key);
 	}
 
 	/** Whether a failure or the stop button has ended the run. */
 	isStopped(): boolean {
-		const hasFailed = this.stoppedAt !== undefined;
-		return hasFailed || this.context.getExecutionCancelSignal()?.aborted === true;
+		return this.stoppedAt !== undefined || this.signal?.aborted === true;
 	}
 
-	/** The row that the user sees in a spreadsheet; undefined if the input does not name it. */
-	rowNumber(item: number): number | undefined {
-		const { context, sender } = this;
-		const inputs = sender.call ? [] : (context as IExecuteFunctions).getInputData();
-		const json = (sender.call ?? inputs[item]?.json ?? {}) as IDataObject;
-		return Number(json.row_number) || undefined;
+	rowOf(item: number): Row {
+		return new Row(this.inputs[item].json, this.execution.itemsBefore + item + 1);
 	}
 
 	/** Records the one result of an item. */
 	add(item: number, result: Result): void {
-		const { options } = this;
+		const { ledger, number, options } = this;
 		this.results.set(item, result);
 		if (options.isDryRun) {
-			if (result.is === 'planned' && result.draft) {
-				this.record.add(result.draft.person, 'accepted');
-			}
+			const { person } = result.draft ?? {};
+			if (result.is === 'planned' && person)
+				ledger.add(number, item, { is: 'accepted', person, output: [] });
 			return;
 		}
 		if (!('error' in result)) return;
@@ -231,19 +189,15 @@ export class Run {
 
 	/** Records what Retry and the next try need to know about a message that was sent. */
 	recordSent(item: number, result: Result): void {
-		const { draft, is } = result;
-		if (!draft || (is !== 'accepted' && is !== 'unconfirmed')) return;
-		const { items, unconfirmed } = this.tries;
+		const { draft } = result;
+		if (!draft) return;
 		const { person, recipient } = draft;
-		const sentItem = (items[item] ??= {});
-		this.record.add(person, is, this.mayHaveReached(item, person));
-		if (is === 'accepted') {
-			sentItem.accepted = { person, output: result.output };
-			delete sentItem.unconfirmed?.[person];
-			return;
+		if (result.is === 'accepted') {
+			this.sent.add(this.number, item, { is: 'accepted', person, output: result.output });
+		} else if (result.is === 'unconfirmed') {
+			this.sent.add(this.number, item, { is: 'unconfirmed', person, recipient });
+			this.tries.unconfirmed.set(item, result);
 		}
-		sentItem.unconfirmed = { ...sentItem.unconfirmed, [person]: recipient };
-		unconfirmed.set(item, result);
 	}
 
 	/**
@@ -253,44 +207,35 @@ export class Run {
 	 * @param draft missing if the recipient cannot be read
 	 */
 	acceptedBefore(item: number, draft?: Draft): Result | undefined {
-		const { accepted } = this.tries.items[item] ?? {};
+		const accepted = this.sent.attempts(this.number, item).find((entry) => entry.is === 'accepted');
 		if (!accepted) return undefined;
 		const { person, output } = accepted;
 		const isChanged = draft && draft.person !== person && !this.options.isTest;
 		if (!isChanged) return { is: 'accepted', output, draft };
-		const warning = `Sent to ${person}, not to ${draft.recipient}`;
-		if (!draft.columns) this.notes.add(warning);
-		const warnings = [output[0].warning, warning].filter(Boolean).join('. ');
-		const row = draft.columns ? { ...output[0], warning: warnings } : output[0];
-		return { is: 'accepted', output: [row, ...output.slice(1)], draft };
+		if (!draft.columns) {
+			// The receiver of a webhook defines the output.
+			this.notes.add(`Sent to ${person}, not to ${draft.recipient}`);
+			return { is: 'accepted', output, draft };
+		}
+		const [{ warning: earlier, ...row }] = output;
+		const warnings = [earlier, `Sent to ${row.recipient}, not to ${draft.recipient}`];
+		const warning = warnings.filter(Boolean).join('. ');
+		return { is: 'accepted', output: [{ ...row, warning }], draft };
 	}
 
 	/** Recipients that earlier attempts of an item may have reached, except the one that its error names. */
 	earlierRecipients(item: number, result?: Result): string[] {
-		const { unconfirmed = {} } = this.tries.items[item] ?? {};
 		const named = result?.is === 'unconfirmed' ? result.draft?.recipient : undefined;
-		return Object.values(unconfirmed).filter((recipient) => recipient !== named);
+		const recipients = unconfirmedIn(this.sent.attempts(this.number, item)).values();
+		return [...recipients].filter((recipient) => recipient !== named);
 	}
 
 	/** Recipients that may have been reached. Several writings of a person count once. */
 	unconfirmedRecipients(): string[] {
-		const people: Record<string, string> = {};
-		for (const { unconfirmed } of Object.values(this.tries.items)) {
-			Object.assign(people, unconfirmed);
-		}
-		if (this.inFlight) people[this.inFlight.person] = this.inFlight.recipient;
-		return Object.values(people);
-	}
-
-	/** How many messages a person may have got for other items. */
-	messagesForOthers(item: number, { person }: Draft): number {
-		return this.record.messagesTo(person) - (this.mayHaveReached(item, person) ? 1 : 0);
-	}
-
-	/** Messages that were accepted in earlier runs of the execution. */
-	get acceptedInOtherRuns(): number {
-		const here = Object.values(this.tries.items).filter(({ accepted }) => accepted).length;
-		return this.record.stored.accepted - here;
+		const attempts = this.sent.itemsOf(this.number);
+		const people = new Map(attempts.flatMap((entries) => [...unconfirmedIn(entries)]));
+		if (this.inFlight) people.set(this.inFlight.person, this.inFlight.recipient);
+		return [...people.values()];
 	}
 
 	/** Counts the items by result. For an item that this try has not reached, the earlier result counts. */
@@ -298,62 +243,20 @@ export class Run {
 		const counts = { accepted: 0, skipped: 0, planned: 0, failed: 0, unconfirmed: 0, notSent: 0 };
 		for (let item = 0; item < this.total; item++) {
 			const { is } = this.results.get(item) ?? this.acceptedBefore(item) ?? {};
-			counts[is ?? (this.tries.items[item]?.unconfirmed ? 'unconfirmed' : 'notSent')]++;
+			const hasAttempts = this.sent.attempts(this.number, item).length > 0;
+			counts[is ?? (hasAttempts ? 'unconfirmed' : 'notSent')]++;
 		}
 		const { unconfirmed, failed, ...others } = counts;
 		return { ...others, failed: failed + unconfirmed };
 	}
+}
 
-	private mayHaveReached(item: number, person: string): boolean {
-		return Object.hasOwn(this.tries.items[item]?.unconfirmed ?? {}, person);
+/** The recipients of an item's attempts that nobody has confirmed since, by person. */
+function unconfirmedIn(entries: Entry[]): Map<string, string> {
+	const people = new Map<string, string>();
+	for (const entry of entries) {
+		if (entry.is === 'unconfirmed') people.set(entry.person, entry.recipient);
+		else people.delete(entry.person);
 	}
+	return people;
 }
-
-/**
- * What an option of the run does. The file of a rule contains its form field, how its value is read, its verdict,
- * and its words.
- */
-export interface Rule {
-	/**
-	 * @returns why the item is skipped; nothing if its message may start
-	 * @throws if the rule cannot decide: then the message is not sent
-	 */
-	check?(draft: Draft, run: Run, item: number): Skip | undefined | Promise<Skip | undefined>;
-	/** Milliseconds between the last message and the next one. */
-	drawDelay?(): number;
-	isDryRun?: boolean;
-	/**
-	 * @param country of a number without a country code
-	 * @returns who gets the messages instead of their recipients
-	 * @throws InputError if that is no phone number
-	 */
-	redirect?(country: () => Promise<string>): Promise<Recipient>;
-	/** Sentence for the hint of a dry run. */
-	note?(): string;
-}
-
-/** The options of a run, read once: the same for all its items. */
-export interface RunOptions<Own = unknown> {
-	/** In the order in which they decide about a message. */
-	rules: Rule[];
-	/** Milliseconds before the next message. */
-	drawDelay(): number;
-	isDryRun: boolean;
-	isTest: boolean;
-	/** Replaces the recipient of each message in a test. */
-	redirect: Rule['redirect'];
-	hasCampaign: boolean;
-	/** Value of the operation's own option. */
-	ownOption?: Own;
-}
-
-/** Counts a text. @returns how often it has occurred */
-export function increment(counts: Map<string, number>, text: string): number {
-	const count = (counts.get(text) ?? 0) + 1;
-	counts.set(text, count);
-	return count;
-}
-
-/** `2 on the list Unsubscribed`, `1 twice`: the most frequent first. */
-export const formatCounts = (counts: Map<string, number>): string[] =>
-	[...counts].sort(([, one], [, other]) => other - one).map(([text, count]) => `${count} ${text}`);

@@ -13,10 +13,13 @@ import {
 	toNodeError,
 	type FailureReason,
 } from '../errors/failures';
+import { redact } from '../http/redact';
 import { isTool, oneLine } from '../values/input';
 import { timezoneOf } from '../values/schedule';
-import { dryRunRow, dryRunsOf } from './dryRun';
-import { formatCounts, increment, type Run } from './execution';
+import { dryRunRow } from './dryRun';
+import type { Run } from './execution';
+import { Tally } from './ledger';
+import type { RunOptions } from './rule';
 import type { RecipientColumns, Result } from './sender';
 
 /** How many recipients a text names before it counts the rest, and how many bad rows. */
@@ -41,9 +44,9 @@ export async function outputOf(
 	run: Run,
 	yieldToOthers: () => Promise<void>,
 ): Promise<INodeExecutionData[]> {
-	const { context, continuesOnFail, failed, isLastTry, node, options, total } = run;
+	const { context, continuesOnFail, failed, isLastTry, node, total } = run;
 	const failedItem = run.stoppedAt ?? failed[0];
-	if (failedItem !== undefined && !continuesOnFail) throw stoppedError(run, failedItem);
+	if (failedItem !== undefined && !continuesOnFail) throw await stoppedError(run, failedItem);
 	const timezone = timezoneOf(context);
 	const isScheduled = [...run.results.values()].some(
 		(result) => result.is === 'planned' && result.preview?.scheduledFor,
@@ -51,20 +54,16 @@ export async function outputOf(
 	const output: INodeExecutionData[] = [];
 	for (let item = 0; item < total; item++) {
 		for (const row of itemsFor(run, item, isScheduled ? timezone : undefined)) output.push(row);
-		const result = run.results.get(item);
-		if (options.isDryRun && result && result.is !== 'accepted') {
-			dryRunsOf(run.execution).add(run, run.rowNumber(item) ?? item + 1, result);
-		}
 		await yieldToOthers();
 	}
 	// Retry On Fail runs the node again if the first output item has any `error`. After a try that has
 	// thrown, n8n counts the tries differently.
 	const isFailed = output[0]?.json.error !== undefined;
 	const hasNextTry = node.retryOnFail && !(isLastTry && context.continueOnFail());
-	if (!(isFailed && hasNextTry)) run.forget();
+	if (!(isFailed && hasNextTry)) run.execution.end(run);
 	// The routing's context cannot add hints.
 	const functions = context as Partial<IExecuteFunctions>;
-	for (const message of hintsOf(run, timezone)) {
+	for (const message of await hintsOf(run, timezone)) {
 		functions.addExecutionHints?.({ message, location: 'outputPane' });
 	}
 	return output;
@@ -80,8 +79,10 @@ function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData
 	if (result.is === 'accepted') return result.output.map(linked);
 	const recipient = result.draft ? result.draft.columns : sender.recipientAsEntered?.(item);
 	if (options.isDryRun || result.is === 'planned') {
-		const rowNumber = run.rowNumber(item) ?? item + 1;
-		return [dryRunRow(item, rowNumber, result, recipient as RecipientColumns, timezone)];
+		const text = result.is === 'planned' ? '' : (sender.previewText?.(item) ?? '');
+		const planned = { row: run.rowOf(item), result, columns: recipient as RecipientColumns, text };
+		const warnings = run.execution.dryRuns.add(options, planned);
+		return [linked(dryRunRow(planned, warnings, timezone))];
 	}
 	const earlier = earlierAttempt(run.earlierRecipients(item, result));
 	if (result.is === 'skipped') {
@@ -104,13 +105,14 @@ function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData
 }
 
 /** A single item gets a hint only if it was skipped; otherwise its output says enough. */
-function hintsOf(run: Run, timezone: string): string[] {
+async function hintsOf(run: Run, timezone: string): Promise<string[]> {
 	const results = [...run.results.values()];
 	const isDry = run.options.isDryRun && results.some(({ is }) => is !== 'accepted');
 	const needsSummary = run.total > 1 || results[0]?.is === 'skipped';
 	const hints = [
 		...run.notes,
-		isDry && dryRunsOf(run.execution).hint(run, timezone),
+		isDry &&
+			(await withoutSecrets(run, 0, run.execution.dryRuns.hint(run.options, run.sender, timezone))),
 		!isDry && needsSummary && endHint(results),
 		!isDry && unrecordedRetry(run),
 	];
@@ -131,19 +133,24 @@ const FAILED: Record<FailureReason, string> = {
 export function endHint(results: Result[]): string {
 	const skips = results.flatMap((result) => (result.is === 'skipped' ? [result.skip] : []));
 	const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
-	const skipped = new Map<string, number>();
-	const failed = new Map<string, number>();
-	for (const { words } of skips) increment(skipped, words);
-	for (const error of errors) increment(failed, FAILED[reasonOf(error)]);
+	const failed = new Tally();
+	for (const error of errors) failed.add(FAILED[reasonOf(error)]);
 	const accepted = results.length - skips.length - errors.length;
 	const sentences = [
 		`Accepted: ${accepted} of ${results.length}.`,
 		skips.length > 0 &&
-			`${skips.length} ${skips.length === 1 ? 'was' : 'were'} skipped: ${formatCounts(skipped).join(', ')}.`,
-		errors.length > 0 && `${errors.length} failed: ${formatCounts(failed).join(', ')}.`,
+			`${skips.length} ${skips.length === 1 ? 'was' : 'were'} skipped: ${skippedIn(results)}.`,
+		errors.length > 0 && `${errors.length} failed: ${String(failed)}.`,
 		skips.find(({ clock }) => clock)?.clock,
 	];
 	return sentences.filter(Boolean).join(' ');
+}
+
+/** `2 on the list Unsubscribed, 1 twice` */
+function skippedIn(results: Iterable<Result>): Tally {
+	const skipped = new Tally();
+	for (const result of results) if (result.is === 'skipped') skipped.add(result.skip.words);
+	return skipped;
 }
 
 /** Warns in a retry of which n8n has stored nothing, because the execution may have been killed. */
@@ -157,87 +164,92 @@ const unrecordedRetry = ({ execution, node, options }: Run): string | undefined 
  * description contains the counts, what to correct, and what to do next. For a single item it contains only what
  * to correct.
  */
-function stoppedError(run: Run, item: number): Error {
-	const { node, record, total } = run;
+async function stoppedError(run: Run, item: number): Promise<Error> {
+	const { ledger, node, options, total } = run;
 	const result = run.results.get(item)!;
 	const error = 'error' in result ? result.error : undefined;
 	const earlier = earlierAttempt(run.earlierRecipients(item, result));
 	// Each call of an AI agent is a run of the node, but no iteration of a loop.
-	const isAlone = total < 2 && (run.acceptedInOtherRuns === 0 || isTool(node));
+	const isAlone = total < 2 && (ledger.acceptedInOtherRuns(run.number) === 0 || isTool(node));
 	const retryWarning = unrecordedRetry(run);
 	const advice =
 		adviceOf(error) ?? (earlier && 'Check whether it arrived before you send it again.');
 	const { accepted, failed, skipped, notSent } = run.counts();
+	const why = options.hasCampaign && skipped > 0 ? ` (${skippedIn(run.results.values())})` : '';
 	const sentences = isAlone
 		? [advice]
 		: [
 				total > 1 &&
-					`Accepted: ${accepted}. Failed: ${failed}. Skipped: ${skipped}. Not sent: ${notSent}.`,
+					`Accepted: ${accepted}. Failed: ${failed}. Skipped: ${skipped}${why}. Not sent: ${notSent}.`,
 				// In an unrecorded retry, earlier messages may have been sent, so "Nothing was sent" could be wrong.
-				...(record.messages > 0 || !retryWarning ? nextSteps(run, error, advice) : [advice]),
+				...(ledger.messages > 0 || !retryWarning ? nextSteps(run, error, advice) : [advice]),
 			];
 	return toNodeError(node, error, {
 		itemIndex: item,
 		extraSentences: [
-			rowName(run, item, error),
+			await withoutSecrets(run, item, rowName(run, item, error)),
 			earlier,
-			isAlone ? undefined : otherBadRows(run, item),
+			isAlone ? undefined : await withoutSecrets(run, item, otherBadRows(run, item)),
 			isAlone ? undefined : acceptedSoFar(run, accepted),
 		],
 		description: [...sentences, retryWarning].filter(Boolean).join(' ') || undefined,
 	});
 }
 
-/**
- * `Row 9`, if the input names it: n8n itself shows only the item's index. A setting of the node is wrong for all rows,
- * so its error names none.
- */
-function rowName(run: Run, item: number, error: unknown): string | undefined {
-	if (reasonOf(error) === 'invalid' && !isOfItem(error)) return undefined;
-	const row = run.rowNumber(item);
-	return row === undefined ? undefined : `Row ${row}`;
+/** A text with values of the input, which may contain the API key. */
+async function withoutSecrets({ sender }: Run, item: number, text?: string) {
+	const secrets = await sender.secrets?.(item).catch(() => []);
+	return await redact(text, secrets ?? []);
 }
 
-/** The other bad rows of a campaign, each with its value: `Also: Phone "12" is not a phone number (row 11)`. */
+/**
+ * `Row 9 (Sari Dewi)`: n8n itself shows only the item's index. A setting of the node is wrong for all rows, so its
+ * error names none, and a model that calls a tool knows no rows.
+ */
+function rowName(run: Run, item: number, error: unknown): string | undefined {
+	const { execution, node, total } = run;
+	const isOfNode = reasonOf(error) === 'invalid' && !isOfItem(error);
+	if (isOfNode || isTool(node)) return undefined;
+	const row = run.rowOf(item);
+	const isOnlyItem = total === 1 && execution.itemsBefore === 0;
+	return isOnlyItem && !row.isNumbered ? undefined : String(row);
+}
+
+/** The other bad rows of a campaign: `Also: Phone "12" is not a phone number, Row 11 (Budi); and 2 more` */
 function otherBadRows(run: Run, item: number): string | undefined {
 	const others = run.failed.filter((other) => other !== item);
 	if (others.length === 0) return undefined;
-	const problems = new Map<string, number>();
-	for (const other of others) {
+	const texts = others.slice(0, MOST_BAD_ROWS - 1).map((other) => {
 		const result = run.results.get(other)!;
-		const message = 'error' in result ? (result.error as Error).message : '';
+		const error = 'error' in result ? (result.error as Error) : undefined;
 		// The fix follows the first colon outside the quoted value.
-		const [problem] = /^(?:"[^"]*"|(?!: ).)*/.exec(message)!;
-		const row = run.rowNumber(other);
-		increment(problems, row === undefined ? problem : `${problem} (row ${row})`);
-	}
-	const named = [...problems].slice(0, MOST_BAD_ROWS - 1);
-	const more = named.reduce((rest, [, count]) => rest - count, others.length);
-	// Rows without a value, e.g. with an empty Phone, have the same problem.
-	const texts = named.map(([problem, count]) => problem + (count > 1 ? ` (${count} times)` : ''));
+		const [problem] = /^(?:"[^"]*"|(?!: ).)*/.exec(error?.message ?? '')!;
+		return [problem, rowName(run, other, error)].filter(Boolean).join(', ');
+	});
+	const more = others.length - texts.length;
 	return `Also: ${texts.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 /** Empty in a test, and if nothing was sent. */
 function acceptedSoFar(run: Run, accepted: number): string | undefined {
-	const { options, record, total, acceptedInOtherRuns: before } = run;
-	if (record.messages === 0 || options.isTest) return undefined;
+	const { ledger, options, total } = run;
+	if (ledger.messages === 0 || options.isTest) return undefined;
+	const before = ledger.acceptedInOtherRuns(run.number);
 	return `Accepted: ${accepted} of ${total}${before > 0 ? `, ${before} before` : ''}.`;
 }
 
+const TESTED = 'This was a test, so none went to the recipients: test again.';
 const RETRY = 'Retry with the currently saved workflow, under Executions';
 
 /** What to correct, and what to do then. @param advice of the error */
 function nextSteps(run: Run, error: unknown, advice?: string): Array<string | false> {
-	const { context, options, record } = run;
+	const { context, ledger, options } = run;
 	const isBadRow = isOfItem(error) && reasonOf(error) === 'invalid';
 	const correct =
 		advice ?? (isOfItem(error) ? 'Correct the input data.' : 'Correct the settings of the node.');
 	const isCalled = context.getMode() === 'integrated';
-	const sent = record.messages;
-	if (options.isTest && sent > 0) {
-		return [correct, 'This was a test, so none went to the recipients: test again.'];
-	}
+	const sent = ledger.messages;
+	if (options.isTest) return [correct, TESTED];
 	if (options.hasCampaign) {
 		const rest = 'run the workflow again: people who already got the message are skipped';
 		if (isBadRow) return [`Correct the data, and ${rest}.`];
@@ -246,7 +258,7 @@ function nextSteps(run: Run, error: unknown, advice?: string): Array<string | fa
 	}
 	if (sent === 0 && !isCalled) return [correct, 'Nothing was sent: run the workflow again.'];
 	const retry = isCalled ? `${RETRY} of this workflow` : RETRY;
-	const again = `Execute workflow would send to ${sent === 1 ? 'this person' : `these ${sent}`} again.`;
+	const again = `Execute workflow would send again to those who got it (${sent}).`;
 	const others = sent > 0 && !isCalled && again;
 	if (reasonOf(error) === 'unconfirmed') {
 		return [correct, `${retry}, sends this message again, and the rest.`, others];
@@ -277,9 +289,7 @@ export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> 
 		unconfirmed.length > 0 && `May already have been sent: ${formatNames(unconfirmed)}.`,
 	];
 	const error = new NodeOperationError(node, message.filter(Boolean).join(' '), {
-		description: options.hasCampaign
-			? 'Run the workflow again: people who already got the message are skipped.'
-			: 'Running the workflow again sends to everyone again. The option Campaign prevents that.',
+		description: whatNext(options),
 	});
 	if (!context.continueOnFail() && !node.retryOnFail) throw error;
 	const items = Array.from({ length: total }).flatMap((_, item): INodeExecutionData[] => {
@@ -287,4 +297,11 @@ export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> 
 		return rows.length > 0 ? rows : [{ json: {}, error, pairedItem: { item } }];
 	});
 	return [items];
+}
+
+function whatNext({ hasCampaign, isTest }: RunOptions): string {
+	if (isTest) return TESTED;
+	return hasCampaign
+		? 'Run the workflow again: people who already got the message are skipped.'
+		: 'Running the workflow again sends to everyone again. The option Campaign prevents that.';
 }

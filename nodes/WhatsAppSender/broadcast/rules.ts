@@ -1,4 +1,3 @@
-import { sleep } from 'n8n-workflow';
 import { withPrefix, WorkflowError } from '../errors/failures';
 import { phoneRecipient } from '../service/recipient';
 import {
@@ -12,8 +11,10 @@ import {
 	readOption,
 } from '../values/input';
 import { needsCountry } from '../values/phone';
+import { pause } from '../values/promises';
 import { campaign } from './campaign';
-import type { Rule, Run, RunOptions } from './execution';
+import type { Run } from './execution';
+import type { Rule, RunOptions } from './rule';
 import { sendHours } from './sendHours';
 import { neverSendTo, onlySendTo } from './stopListOptions';
 
@@ -22,9 +23,6 @@ const DEFAULTS = { min: 5, max: 15 };
 
 /** The options of a new node. */
 export const OPTIONS_OF_NEW_NODE = { delay: { seconds: DEFAULTS } };
-
-/** How often a delay checks the stop button. */
-const STEP_MS = 200;
 
 export const delay: Option<Rule> = {
 	displayName: 'Delay Between Messages',
@@ -87,19 +85,12 @@ function secondsOf(field: string, value: unknown): number {
  * Waits until the delay since the last message of the execution has passed, and until the service
  * wants messages again (`Retry-After`). A message that is skipped leaves its delay to the next one.
  */
-export async function waitForDelay(run: Run): Promise<void> {
-	const { options, record } = run;
-	const { stored } = record;
-	const delay = (record.nextDelay ??= options.drawDelay());
-	while (!run.isStopped()) {
-		const now = Date.now();
-		const { lastSentAt = -Infinity, notBefore = -Infinity } = stored;
-		// If the clock was set back, the delay must not become longer.
-		if (lastSentAt > now) stored.lastSentAt = now;
-		const left = Math.max(Math.min(lastSentAt, now) + delay, notBefore) - now;
-		if (left <= 0) return;
-		await sleep(Math.min(left, STEP_MS));
-	}
+export async function waitForDelay({ execution, options, signal }: Run): Promise<void> {
+	const now = Date.now();
+	const { lastSentAt = -Infinity, notBefore = -Infinity } = execution.stored;
+	const delay = (execution.nextDelay ??= options.drawDelay());
+	// If the clock was set back, the delay must not become longer.
+	await pause(Math.max(Math.min(lastSentAt, now) + delay, notBefore) - now, signal);
 }
 
 export const maxPerExecution: Option<Rule> = {
@@ -115,7 +106,7 @@ export const maxPerExecution: Option<Rule> = {
 		const max = Number(asText(value) || Number.NaN);
 		if (Number.isInteger(max) && max >= 1) {
 			const skip = { reason: 'maxPerExecution', words: 'over the maximum' };
-			return { check: (_draft, { record }) => (record.messages >= max ? skip : undefined) };
+			return { check: (_draft, { ledger }) => (ledger.messages >= max ? skip : undefined) };
 		}
 		throw new WorkflowError(
 			`Max Messages per Execution ${quote(value)} is not a number of messages: enter a whole number, 1 or more`,
@@ -153,8 +144,8 @@ const eachRecipientOnce = switchOption(
 			'Whether to skip recipients who already got a message in this execution, including loops and retries',
 	},
 	{
-		check(draft, run, item) {
-			if (run.messagesForOthers(item, draft) === 0) return undefined;
+		check({ person }, { ledger, number }, item) {
+			if (ledger.messagesTo(person, number, item) === 0) return undefined;
 			return { reason: 'duplicate', words: 'twice' };
 		},
 	},
@@ -172,8 +163,8 @@ const testPhone: Option<Rule> = {
 	description: 'Your own number. It gets the first three messages, and the recipients get nothing.',
 	emptyHint: 'a phone number',
 	read: (phone) => ({
-		check(_draft, { record }) {
-			if (record.messages < TEST_MESSAGES) return undefined;
+		check(_draft, { ledger }) {
+			if (ledger.messages < TEST_MESSAGES) return undefined;
 			return { reason: 'test', words: 'not in the test' };
 		},
 		async redirect(country) {

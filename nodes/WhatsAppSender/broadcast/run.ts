@@ -1,9 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { retryDelayOf } from '../errors/failures';
+import { inWordsForModel, retryDelayOf } from '../errors/failures';
+import { isTool } from '../values/input';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
-import { executionOf, Run, type RunOptions } from './execution';
+import { executionOf, Run } from './execution';
 import { canceledOutput, earlierAttempt, outputOf } from './output';
+import type { RunOptions } from './rule';
 import { waitForDelay } from './rules';
 import {
 	failure,
@@ -74,7 +76,7 @@ async function sendItem(run: Run, campaigns: Campaigns, item: number): Promise<R
 	} catch (error) {
 		// An accepted item stays accepted, although its recipient is no longer valid.
 		const accepted = draft ? undefined : run.acceptedBefore(item);
-		return accepted ?? failure(error, draft);
+		return accepted ?? failure(isTool(run.node) ? inWordsForModel(error) : error, draft);
 	}
 }
 
@@ -87,10 +89,13 @@ async function sendMessage(
 ): Promise<Result | undefined> {
 	await waitForDelay(run);
 	if (run.isStopped()) return undefined;
-	const skip = await firstSkip(run, campaigns, item, draft);
+	const skip = await firstSkip(run, item, draft);
 	if (skip) return { is: 'skipped', skip, draft };
+	const campaign = draft.campaign?.();
+	const known = await campaigns.knownSkip(campaign, draft.person);
+	if (known) return { is: 'skipped', skip: known, draft };
 	const message = await draft.build();
-	const claim = await campaigns.claim(draft);
+	const claim = await campaigns.claim(campaign, draft.person);
 	if (claim.skip) return { is: 'skipped', skip: claim.skip, draft };
 	if (run.isStopped()) {
 		await claim.settle();
@@ -108,19 +113,19 @@ async function sendRequest(
 	draft: Draft,
 	message: Message,
 ): Promise<Result> {
-	const { record } = run;
+	const { execution } = run;
 	run.inFlight = draft;
-	record.nextDelay = undefined;
+	execution.nextDelay = undefined;
 	const result = await message.send().then(
 		(output): Result => ({ is: 'accepted', output, draft }),
 		(error: unknown) => failure(error, draft),
 	);
 	run.inFlight = undefined;
 	// The next delay starts when this response arrives.
-	record.stored.lastSentAt = Date.now();
+	execution.stored.lastSentAt = Date.now();
 	if ('error' in result) {
 		const retryAfter = retryDelayOf(result.error);
-		if (retryAfter) record.stored.notBefore = Date.now() + retryAfter;
+		if (retryAfter) execution.stored.notBefore = Date.now() + retryAfter;
 		return result;
 	}
 	const warning = earlierAttempt(run.earlierRecipients(item));
@@ -132,30 +137,29 @@ async function sendRequest(
 	return result;
 }
 
-/** A dry run does everything except the delay and the request. */
+/** A dry run does everything except the delay and the request, as if the hours had begun. */
 async function planMessage(
 	run: Run,
 	campaigns: Campaigns,
 	item: number,
 	draft: Draft,
 ): Promise<Result> {
-	const skip = await firstSkip(run, campaigns, item, draft);
-	if (skip) return { is: 'skipped', skip, draft };
+	// The hours decide last.
+	const skip = await firstSkip(run, item, draft);
+	if (skip && !skip.hours) return { is: 'skipped', skip, draft };
+	const campaign = draft.campaign?.();
+	const known = await campaigns.knownSkip(campaign, draft.person);
+	if (known) return { is: 'skipped', skip: known, draft };
 	const message = await draft.build();
-	const sentBefore = await campaigns.plan(draft);
+	const sentBefore = await campaigns.plan(campaign, draft.person);
 	if (sentBefore) return { is: 'skipped', skip: sentBefore, draft };
-	return { is: 'planned', preview: await message.preview?.(), draft };
+	return { is: 'planned', preview: await message.preview?.(), later: skip, draft };
 }
 
-async function firstSkip(
-	run: Run,
-	campaigns: Campaigns,
-	item: number,
-	draft: Draft,
-): Promise<Skip | undefined> {
+async function firstSkip(run: Run, item: number, draft: Draft): Promise<Skip | undefined> {
 	for (const { check } of run.options.rules) {
 		const skip = await check?.(draft, run, item);
 		if (skip) return skip;
 	}
-	return await campaigns.knownSkip(draft);
+	return undefined;
 }

@@ -2,7 +2,8 @@ import { DateTime, Duration } from 'luxon';
 import { WorkflowError } from '../errors/failures';
 import { asText, oneOf, quote, type Option } from '../values/input';
 import { requireTimezone } from '../values/schedule';
-import type { Rule } from './execution';
+import type { Rule } from './rule';
+import type { Skip } from './sender';
 
 /** In the order of Luxon's `weekday`, which starts with 1. */
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -85,9 +86,10 @@ function hoursRule(option: unknown, timezone: string): Rule {
 		note,
 		async check({ scheduledFor }) {
 			const time = await scheduledFor?.();
-			const start = time ? Date.parse(time) : Date.now();
-			if (isWithin(hours, localTime(start))) return undefined;
-			return { reason: 'sendHours', words: 'outside the hours', clock: note() };
+			const start = localTime(time ? Date.parse(time) : Date.now());
+			if (isWithin(hours, start)) return undefined;
+			const skip = { reason: 'sendHours', words: 'outside the hours', clock: note() };
+			return time ? skip : { ...skip, hours: nextHours(hours, start) };
 		},
 	};
 }
@@ -129,11 +131,24 @@ function isWithin({ from, to, days }: DailyHours, time: DateTime): boolean {
 	return minute < to && days.includes(time.minus({ days: 1 }).weekday);
 }
 
+const isDaily = ({ days }: DailyHours) => days.length === WEEK.length;
+
+/** The time now, and when the hours begin next: `Sat 22:10 in Asia/Jakarta`, `Mon 09:00`. */
+function nextHours(hours: DailyHours, now: DateTime): Skip['hours'] {
+	const format = isDaily(hours) ? 'HH:mm' : 'ccc HH:mm';
+	const today = now
+		.startOf('day')
+		.set({ hour: Math.floor(hours.from / 60), minute: hours.from % 60 });
+	const starts = WEEK.concat('today').map((_, day) => today.plus({ days: day }));
+	const next = starts.find((start) => start > now && hours.days.includes(start.weekday))!;
+	return { now: `${now.toFormat(format)} in ${now.zoneName}`, from: next.toFormat(format) };
+}
+
 /** `It is 15:06 in Asia/Jakarta (the workflow's time zone); messages start from 09:00 to 17:00.` */
-function clockOf({ from, to, days }: DailyHours, now: DateTime): string {
+function clockOf(hours: DailyHours, now: DateTime): string {
+	const { from, to, days } = hours;
 	const time = (minute: number) => Duration.fromObject({ minutes: minute }).toFormat('hh:mm');
-	const isDaily = days.length === WEEK.length;
-	const on = isDaily ? '' : ` on ${days.map((day) => WEEK[day - 1].slice(0, 3)).join(', ')}`;
-	const it = now.toFormat(isDaily ? 'HH:mm' : 'ccc HH:mm');
+	const on = isDaily(hours) ? '' : ` on ${days.map((day) => WEEK[day - 1].slice(0, 3)).join(', ')}`;
+	const it = now.toFormat(isDaily(hours) ? 'HH:mm' : 'ccc HH:mm');
 	return `It is ${it} in ${now.zoneName} (the workflow's time zone); messages start from ${time(from)} to ${time(to)}${on}.`;
 }

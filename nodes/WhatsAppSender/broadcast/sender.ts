@@ -22,10 +22,14 @@ export interface Sender {
 	 * output contains only the error.
 	 */
 	recipientAsEntered?(item: number): RecipientColumns;
+	/** What must not be shown with the values of an item. */
+	secrets?(item: number): Promise<string[]>;
+	/** For a dry run: the text of an item that has no message; empty if it cannot be built. */
+	previewText?(item: number): string;
 	/** Labels of the added options, for the hint of a dry run. */
 	optionNames?: string[];
 	/** The input of a tool call that n8n's routing runs. It is the same object in all tries of the call. */
-	call?: object;
+	call?: IDataObject;
 }
 
 /** A message whose recipient is known. The rest is read when it is needed. */
@@ -65,7 +69,7 @@ export interface Preview {
 	body: IDataObject;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
-	/** Probable mistakes in the text: `{name} is left in the text of`. */
+	/** Probable mistakes: `{name} is left in the text`. */
 	warnings: string[];
 }
 
@@ -77,6 +81,8 @@ export interface Skip {
 	words: string;
 	/** Sentence about the time, for the hint. */
 	clock?: string;
+	/** If the item would be sent later: the time now, and when the hours begin. */
+	hours?: { now: string; from: string };
 	/** In the output: what the user has to check. */
 	warning?: string;
 }
@@ -85,8 +91,8 @@ export interface Skip {
 export type Result = { draft?: Draft } & (
 	| { is: 'accepted'; output: IDataObject[] }
 	| { is: 'skipped'; skip: Skip }
-	/** In a dry run. */
-	| { is: 'planned'; preview?: Preview }
+	/** In a dry run. `later` is set if only the hours prevent the message now. */
+	| { is: 'planned'; preview?: Preview; later?: Skip }
 	| { is: 'failed' | 'unconfirmed'; error: unknown }
 );
 

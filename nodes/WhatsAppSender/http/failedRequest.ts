@@ -10,7 +10,7 @@ export interface RequestTexts {
 	/** e.g. `The service`. */
 	server: string;
 	/** What to do if there is no connection. */
-	checkAddress: string;
+	checkAddress?: string;
 	/** For a request that sends something. */
 	sends?: { mayHaveBeenSent: string; whatToCheck: string; notSent?: string };
 }
@@ -57,40 +57,40 @@ export function retryAfterOf(status: number, headers: IDataObject): number | und
 	return millis > 0 ? Math.min(millis, LONGEST_WAIT) : undefined;
 }
 
-const CLOSED = 'the connection was closed';
-const NONE = 'no connection (CODE)';
-const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
 const NO_HTTPS = 'the server does not use HTTPS here; try http://';
+const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
+const STOPPED = 'the execution was stopped';
 
 /**
- * The first pattern that matches `code syscall message` decides. If there was a connection, the request
- * may have arrived.
+ * Why there is no response: the first pattern that matches `code message` decides. The second reason is for an error
+ * that also occurs after the request was sent.
  */
-const REASONS: Array<[pattern: RegExp, connected: boolean, reason: string]> = [
-	// The connection was open already. The same codes without `read` mean that there was none.
-	[/\b(read|write) (EHOSTUNREACH|ENETUNREACH)\b/, true, CLOSED],
+const REASONS: Array<[pattern: RegExp, ifNotSent: string, ifSent?: string]> = [
 	// A proxy's tunnel has no code of its own.
-	[/\bCONNECT response/, false, 'the proxy did not connect to it'],
-	[/^ECONNREFUSED\b/, false, 'the connection was refused'],
-	[/^ENOTFOUND\b/, false, 'no server was found under this name; check the spelling'],
-	[/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)\b/, false, NO_HTTPS],
-	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, false, NOT_VERIFIED],
-	[/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL)\b/, false, NONE],
-	[/^(\w+ )?connect E[A-Z]|before secure TLS connection/, false, NONE],
-	[/^(ECONNABORTED|ETIMEDOUT)\b/, true, 'the request timed out'],
-	[/^ERR_CANCELED\b/, true, 'the execution was stopped'],
-	[/^(ECONNRESET|EPIPE)\b/, true, CLOSED],
+	[/\bCONNECT response/, 'the proxy did not connect to it'],
+	[/^ECONNREFUSED\b/, 'the connection was refused'],
+	[/^ENOTFOUND\b/, 'no server was found under this name; check the spelling'],
+	[/wrong.version.number/i, NO_HTTPS],
+	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, NOT_VERIFIED],
+	[/^(ECONNABORTED|ETIMEDOUT)\b/, 'the connection timed out', 'the request timed out'],
+	[/^ERR_CANCELED\b/, STOPPED, STOPPED],
 ];
 
 interface Fault {
 	code?: string;
 	message?: string;
+	/** The system call that failed. */
 	syscall?: string;
 	isAxiosError?: boolean;
 	name?: string;
 	description?: string;
 	/** n8n's own errors have one. */
 	level?: string;
+	/**
+	 * Node's request. Its socket is null until a proxy has opened the tunnel. Unlike `bytesWritten`,
+	 * `_bytesDispatched` does not count what still waits for the connection.
+	 */
+	request?: { socket?: { secureConnecting?: boolean; _bytesDispatched?: number } | null };
 	cause?: Fault;
 	/** One per address of a host if all of them failed. */
 	errors?: Fault[];
@@ -103,19 +103,28 @@ interface Fault {
 const isRefusal = ({ level, name }: Fault): boolean =>
 	typeof level === 'string' && name !== 'NodeApiError';
 
-/** The network error in what n8n's request helper threw, without its text, which contains the whole request. */
-function networkErrorOf(faults: Fault[]): { connected: boolean; reason: string } | undefined {
-	for (const [pattern, connected, reason] of REASONS) {
-		const fault = faults.find((one) => pattern.test(textOf(one)));
-		if (fault) return { connected, reason: reason.replace('CODE', () => fault.code ?? 'no code') };
-	}
-	// The HTTP client's errors without such a code: the response was cut off.
-	const isCutOff = faults.some(({ isAxiosError }) => isAxiosError === true);
-	return isCutOff ? { connected: true, reason: CLOSED } : undefined;
+/** Whether an error shows that nothing of the request left n8n. */
+function showsUnsent({ syscall = '', request }: Fault): boolean {
+	const socket = request?.socket;
+	const isOpen = socket !== null && !socket?.secureConnecting && socket?._bytesDispatched !== 0;
+	return !isOpen || ['connect', 'getaddrinfo'].includes(syscall);
 }
 
-const textOf = ({ code, syscall, message }: Fault) =>
-	[code, syscall, message].filter((word) => typeof word === 'string' && word !== '').join(' ');
+/** The network error in what n8n's request helper threw, without its text, which contains the whole request. */
+function networkErrorOf(faults: Fault[]): { connected: boolean; reason: string } | undefined {
+	const isUnsent = faults.some(showsUnsent);
+	for (const [pattern, ifNotSent, ifSent] of REASONS) {
+		const fault = faults.find(({ code, message }) => pattern.test(`${code} ${message}`));
+		if (!fault) continue;
+		const connected = ifSent !== undefined && !isUnsent;
+		return { connected, reason: (connected ? ifSent : ifNotSent).replace('CODE', `${fault.code}`) };
+	}
+	const { code = 'no code' } = faults.find((fault) => fault.code) ?? {};
+	if (isUnsent) return { connected: false, reason: `no connection (${code})` };
+	// The HTTP client's errors without such a code: the response was cut off.
+	const isCutOff = faults.some(({ isAxiosError }) => isAxiosError === true);
+	return isCutOff ? { connected: true, reason: 'the connection was closed' } : undefined;
+}
 
 /** The error and what it wraps, a few levels deep. */
 function faultsIn(error: Fault | undefined, depth = 0): Fault[] {

@@ -149,8 +149,7 @@ function defaultTimeout(body: unknown): number {
  *
  * @param request whose `timeout` is the user's
  * @returns a response of any status, without the secrets
- * @throws ConnectionError if it was not sent, UnconfirmedError if it may have been, and the InputError of a
- * credential that refuses to sign it
+ * @throws ConnectionError if it was not sent, UnconfirmedError if it may have been
  */
 export async function sendRequest(
 	send: Send,
@@ -171,9 +170,6 @@ export async function sendRequest(
 		// Redacted first, so that no error or output can contain a secret.
 		return await redact({ body, headers, statusCode, statusMessage }, secrets);
 	} catch (error) {
-		// n8n wraps the error of the credential.
-		const { cause } = error as Error;
-		if (cause instanceof InputError) throw cause;
 		throw await noResponse(error, new URL(request.url).host, texts, secrets);
 	}
 }

@@ -1,15 +1,14 @@
 import type {
-	DeclarativeRestApiSettings,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	INodeExecutionData,
 	INodeListSearchItems,
 	INodeListSearchResult,
-	INodeProperties,
 } from 'n8n-workflow';
 import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
-import { choiceField, listField, operationField } from '../formFields';
+import { choiceField, choiceOf, listField } from '../formFields';
+import { type Operation, routed, type SendByRouting } from '../operation';
 import {
 	allContacts,
 	allLists,
@@ -20,8 +19,91 @@ import {
 	type Service,
 	serviceOf,
 } from '../service/service';
-import { asText, isEmptyValue, isObject, isOn, isTool, oneOf, quote } from '../values/input';
+import {
+	asText,
+	type Field,
+	isEmptyValue,
+	isObject,
+	isOn,
+	isTool,
+	parameterReader,
+	quote,
+} from '../values/input';
 import { PromiseCache, Queue } from '../values/promises';
+
+const ofContacts = { resource: ['list'], operation: ['getListContacts'] };
+
+const returnAll: Field = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+const list: Field = {
+	displayName: 'List',
+	name: 'list',
+	...listField,
+	required: true,
+	builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
+	routing: {
+		request: {
+			url: `=${LISTS.url}{{ encodeURIComponent(String($value).trim().toWellFormed()) }}`,
+		},
+	},
+	displayOptions: { show: ofContacts },
+};
+
+/** Of all entries of the list. */
+const include = choiceField('Include', 'include', 'all', {
+	options: [
+		{ name: 'Contacts and Groups', value: 'all' },
+		{ name: 'Contacts Only', value: 'contacts' },
+		{ name: 'Groups Only', value: 'groups' },
+	],
+	displayOptions: { show: ofContacts },
+});
+
+/** The fields of both operations, with the condition of each, because Limit is a field of both. */
+const fields: Field[] = [
+	list,
+	// All by default, so that a broadcast does not silently stop after 50 contacts.
+	{ ...returnAll, default: true, displayOptions: { show: ofContacts } },
+	{ ...returnAll, displayOptions: { show: { resource: ['list'], operation: ['getLists'] } } },
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { resource: ['list'], returnAll: [false] } },
+	},
+	include,
+];
+
+/** §4.3 */
+export const getLists: Operation = {
+	resource: 'list',
+	value: 'getLists',
+	name: 'Get Lists',
+	action: 'Get many lists',
+	description: 'Retrieve the contact lists of your account, one item each',
+	routing: routed(LISTS, inItemOrder(allLists)),
+	fields,
+};
+
+/** §4.4. The field List adds the URL. */
+export const getListContacts: Operation = {
+	resource: 'list',
+	value: 'getListContacts',
+	name: 'Get List Contacts',
+	action: 'Get many list contacts',
+	description: 'Retrieve the contacts and groups of a list, one item each',
+	routing: routed({ method: LISTS.method }, inItemOrder(requestContacts)),
+	fields,
+};
 
 /** Requests the results of an item; `limit` is `Infinity` for all. */
 type RequestResults = (
@@ -34,24 +116,23 @@ type RequestResults = (
 /** n8n passes the results of an item as the arguments of one call; V8 accepts about 125,000. */
 const MOST_RESULTS = 120_000;
 
-/** Get Lists (§4.3): one item per contact list of the account. */
-const getLists = inItemOrder(allLists);
-
-/** Get List Contacts (§4.4): one item per contact or group. Requests all only if the first page is not enough. */
-const getListContacts = inItemOrder(async (service, request, limit, context) => {
+/** Requests all contacts only if the first page is not enough. */
+async function requestContacts(
+	...[service, request, limit, context]: Parameters<RequestResults>
+): Promise<unknown[]> {
 	const list = context.getNodeParameter('list', '', { extractValue: true });
 	const listId = normalizeListId('List', list);
-	const entered = context.getNodeParameter('include', 'all');
-	const include = oneOf(['all', 'contacts', 'groups'], 'Include', entered);
+	const parameter = parameterReader((name, fallback) => context.getNodeParameter(name, fallback));
+	const included = choiceOf({ node: context.getNode(), parameter }, include);
 	const isIncluded = (entry: unknown) =>
-		include === 'all' || isGroupEntry(entry) === (include === 'groups');
+		included === 'all' || isGroupEntry(entry) === (included === 'groups');
 	if (limit !== Infinity) {
 		const { data } = await requestService(service, { name: 'page', listId }, request);
-		const included = Array.isArray(data) ? data.filter(isIncluded) : [];
-		if (included.length >= limit) return included;
+		const results = Array.isArray(data) ? data.filter(isIncluded) : [];
+		if (results.length >= limit) return results;
 	}
 	return (await allContacts(service, listId, request)).filter(isIncluded);
-});
+}
 
 /** The requests of a run that has not failed, by the object that n8n hands to all its items. */
 const queues = new WeakMap<object, Queue>();
@@ -60,18 +141,15 @@ const queues = new WeakMap<object, Queue>();
  * Makes the requests of all items in their order, although n8n starts them all at once. After a failure that
  * ends the run, the others fail, too, and the next try of Retry On Fail begins anew.
  */
-function inItemOrder(requestResults: RequestResults) {
-	return async function (
-		this: IExecutePaginationFunctions,
-		{ options: { method, url, qs } }: DeclarativeRestApiSettings.ResultOptions,
-	): Promise<INodeExecutionData[]> {
-		const run = this.getExecuteData();
+function inItemOrder(requestResults: RequestResults): SendByRouting {
+	return async (context, { method, url, qs }) => {
+		const run = context.getExecuteData();
 		const queue = queues.get(run) ?? new Queue();
 		queues.set(run, queue);
 		return await queue.run(async () => {
 			if (queues.get(run) !== queue) throw new WorkflowError('An earlier item failed');
 			const request = { method, url, qs } as IHttpRequestOptions;
-			const items = requestItems(this, requestResults, request);
+			const items = requestItems(context, requestResults, request);
 			items.catch(() => queues.delete(run));
 			return await items;
 		});
@@ -118,79 +196,6 @@ function resultLimit(context: IExecutePaginationFunctions): number {
 	if (number >= 1) return number;
 	throw new InputError(`Limit ${quote(limit)} is not a number of results: enter 1 or more`);
 }
-
-export const listOperations = operationField('list', 'getLists', [
-	{
-		name: 'Get List Contacts',
-		value: 'getListContacts',
-		action: 'Get many list contacts',
-		description: 'Retrieve the contacts and groups of a list, one item each',
-		// §4.4. The field List adds the URL.
-		routing: {
-			request: { method: LISTS.method },
-			send: { paginate: true },
-			operations: { pagination: getListContacts },
-		},
-	},
-	{
-		name: 'Get Lists',
-		value: 'getLists',
-		action: 'Get many lists',
-		description: 'Retrieve the contact lists of your account, one item each',
-		// §4.3
-		routing: {
-			request: LISTS,
-			send: { paginate: true },
-			operations: { pagination: getLists },
-		},
-	},
-]);
-
-const ofContacts = { resource: ['list'], operation: ['getListContacts'] };
-
-const returnAll: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
-
-export const listFields: INodeProperties[] = [
-	{
-		displayName: 'List',
-		name: 'list',
-		...listField,
-		required: true,
-		builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
-		routing: {
-			request: {
-				url: `=${LISTS.url}{{ encodeURIComponent(String($value).trim().toWellFormed()) }}`,
-			},
-		},
-		displayOptions: { show: ofContacts },
-	},
-	// All by default, so that a broadcast does not silently stop after 50 contacts.
-	{ ...returnAll, default: true, displayOptions: { show: ofContacts } },
-	{ ...returnAll, displayOptions: { show: { resource: ['list'], operation: ['getLists'] } } },
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { resource: ['list'], returnAll: [false] } },
-	},
-	choiceField('Include', 'include', 'all', {
-		options: [
-			{ name: 'Contacts and Groups', value: 'all' },
-			{ name: 'Contacts Only', value: 'contacts' },
-			{ name: 'Groups Only', value: 'groups' },
-		],
-		displayOptions: { show: ofContacts },
-	}),
-];
 
 /** Groups that the drop-down shows before it asks for more. */
 const PAGE_SIZE = 20;

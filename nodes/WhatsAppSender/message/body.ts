@@ -1,26 +1,7 @@
-import {
-	type GenericValue,
-	type IDataObject,
-	type INodeProperties,
-	jsonParse,
-	NodeHelpers,
-	updateDisplayOptions,
-} from 'n8n-workflow';
-import { InputError } from '../errors/failures';
-import type { Recipient } from '../service/recipient';
-import {
-	enteredText,
-	isEmptyValue,
-	kindOf,
-	optionalText,
-	quote,
-	requiredText,
-	requiredWebAddress,
-} from '../values/input';
-import { messageFields } from './fields';
-import { fileOf, UploadedFile } from './file';
-import type { Choices, Item } from './item';
-import { fromMarkdown } from './textFormat';
+import { type GenericValue, type IDataObject, NodeHelpers } from 'n8n-workflow';
+import { enteredText, isEmptyValue } from '../values/input';
+import { UploadedFile } from './file';
+import type { BodyParts, MessageBodyField, MessageField } from './item';
 
 /** The validated message of an item. */
 export interface Body {
@@ -30,90 +11,31 @@ export interface Body {
 	file?: UploadedFile;
 }
 
-/** What a message is built from. */
-interface Draft {
-	item: Item;
-	choices: Choices;
-	to: Recipient;
-	/** Replaces the text that the user entered. */
-	text?: string;
-	/** Value of `send_at`. */
-	sendAt?: string;
-	isMarkdown?: boolean;
-}
-
-type FieldRule = (draft: Draft, label: string, entered: () => unknown) => unknown;
-
-/** The value of each body field (§2.2, §2.3). A field without a value is left out. */
-const FIELD_RULES: Record<string, FieldRule> = {
-	phone: ({ to }) => to.id,
-	group_id: ({ to }) => to.id,
-	text({ text: message, isMarkdown }, label, entered) {
-		if (message) return message;
-		const text = requiredText(label, entered(), 'enter a message, or check the expression');
-		return isMarkdown ? fromMarkdown(text) : text;
-	},
-	media_url: (_draft, label, entered) =>
-		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
-	file: async ({ item }, label) =>
-		await fileOf(item, item.parameter(label, 'binaryPropertyName', 'data')),
-	isInteractive: ({ choices }) => choices.isInteractive || undefined,
-	footer: (_draft, label, entered) => optionalText(label, entered()),
-	buttons: (_draft, _label, entered) => parseButtons(entered()),
-	send_at: ({ sendAt }) => sendAt,
-};
-
-/** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
-export function parseButtons(value: unknown): GenericValue[] | undefined {
-	const parsed = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
-	if (isEmptyValue(parsed)) return undefined;
-	if (Array.isArray(parsed)) return parsed.length > 0 ? parsed : undefined;
-	const problem = typeof value === 'string' ? quote(value) : `is ${kindOf(value)} and`;
-	throw new InputError(
-		`Buttons ${problem} is not a JSON array: enter it like [{"text":"Yes"},{"text":"No"}], with the fields that your service expects`,
-	);
-}
-
-/** The fields and options with `routing.send`, which become body fields. */
-const MAPPED_FIELDS = messageFields
-	.flatMap((field) =>
-		// An option has the collection's display conditions, too.
-		field.type === 'collection'
-			? updateDisplayOptions(field.displayOptions ?? {}, field.options as INodeProperties[])
-			: [field],
-	)
-	.flatMap((field) => {
-		const property = field.routing?.send?.property;
-		return property ? [{ field, property }] : [];
-	});
-
-/** Builds the body of an item's message, as n8n's routing does. @throws InputError for the first invalid value */
-export async function bodyOf(draft: Draft): Promise<Body> {
-	const { item, to } = draft;
-	const choices = { ...draft.choices, recipientType: to.type };
-	if (choices.mediaSource === 'binary') refuseConflicts(draft);
+/**
+ * Builds the body of an item's message, as n8n's routing does: of the fields and options that n8n would show.
+ *
+ * @throws InputError for the first invalid value
+ */
+export async function bodyOf(parts: BodyParts, fields: MessageField[]): Promise<Body> {
+	const { item, to } = parts;
+	const choices = { ...parts.choices, recipientType: to.type };
 	// The text goes first.
 	const body: Body = { fields: { text: undefined } };
-	for (const { field, property } of MAPPED_FIELDS) {
-		const { displayName: label, name } = field;
+	for (const field of fields.flatMap(withOptions).filter(isBodyField)) {
+		const { displayName: label, name, default: byDefault, required, routing } = field;
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
-		const value = await FIELD_RULES[property](draft, label, () =>
-			enteredText(item, label, name, field.default, field.required),
-		);
+		const entered = () => enteredText(item, label, name, byDefault, required);
+		const value = await field.bodyValue({ ...parts, label, entered });
 		if (value instanceof UploadedFile) body.file = value;
-		else if (!isEmptyValue(value)) body.fields[property] = value as GenericValue;
+		else if (!isEmptyValue(value)) body.fields[routing.send.property] = value as GenericValue;
 	}
 	return body;
 }
 
-/** Refuses options that an upload does not support (§2.3) and that the form cannot hide. */
-function refuseConflicts({ choices, sendAt }: Draft): void {
-	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
-	if (!conflict) return;
-	throw new InputError(
-		`${conflict} is set, but uploads can only go to a phone number, without buttons or a schedule: remove it, or set Media Source to URL`,
-	);
-}
+const withOptions = (field: MessageField): MessageField[] =>
+	field.type === 'collection' ? (field.options as MessageField[]) : [field];
+
+const isBodyField = (field: MessageField): field is MessageBodyField => 'bodyValue' in field;
 
 /** Encodes the body for the request. The credential adds the API key. */
 export function encodeBody({ fields, file }: Body): IDataObject | FormData {

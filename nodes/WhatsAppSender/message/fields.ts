@@ -1,11 +1,90 @@
-import { type INodeProperties, SEND_AND_WAIT_OPERATION, updateDisplayOptions } from 'n8n-workflow';
+import { type GenericValue, jsonParse } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
 import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
-import { choiceField, optionsField, textField } from '../formFields';
-import type { Option } from '../values/input';
-import { countryCode, recipientFields } from './sendTo';
-import { textFormat } from './textFormat';
-import { waitFields } from './wait/fields';
+import { InputError } from '../errors/failures';
+import { optionsField, shownIf, textField } from '../formFields';
+import {
+	type Field,
+	isEmptyValue,
+	kindOf,
+	oneOf,
+	type Option,
+	optionalText,
+	quote,
+	readOption,
+	requiredText,
+} from '../values/input';
+import { schedule, SEND_AT_UNITS } from '../values/schedule';
+import type { BodyParts, Item, MessageBodyField, MessageField } from './item';
+import { countryCode } from './sendTo';
+import { fromMarkdown, textFormat } from './textFormat';
+import { refusePlaceholders } from './warnings';
+
+// The fields of Send Text and Send Media. One that is sent says how: its property of the body, and its value.
+
+export const text: MessageBodyField = {
+	...textField('Text', 'text'),
+	typeOptions: { rows: 4 },
+	required: true,
+	placeholder: 'e.g. Your order is on its way',
+	description: 'Message text. Line breaks and emoji are kept.',
+	routing: { send: { type: 'body', property: 'text' } },
+	bodyValue: ({ item, entered, isMarkdown }) => messageText(item, entered(), isMarkdown),
+};
+
+/** The text of a message. @param entered its field's value for the item */
+export function messageText({ node }: Item, entered: unknown, isMarkdown = false): string {
+	const { displayName: label } = text;
+	const message = requiredText(label, entered, 'enter a message, or check the expression');
+	refusePlaceholders(node, label, message);
+	return isMarkdown ? fromMarkdown(message) : message;
+}
+
+const isInteractive: MessageBodyField = {
+	displayName: 'Interactive Message',
+	name: 'isInteractive',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to add a footer and buttons to the message',
+	routing: { send: { type: 'body', property: 'isInteractive' } },
+	bodyValue: ({ choices }) => choices.isInteractive || undefined,
+};
+
+const footer: MessageBodyField = {
+	...textField('Footer', 'footer'),
+	placeholder: 'e.g. Example Shop, open from 9 to 5',
+	description: 'Small text below the message',
+	routing: { send: { type: 'body', property: 'footer' } },
+	bodyValue: ({ label, entered }) => optionalText(label, entered()),
+};
+
+const buttons: MessageBodyField = {
+	displayName: 'Buttons',
+	name: 'buttons',
+	type: 'json',
+	default: '[]',
+	hint: 'Enter them like [{"text": "Yes"}, {"text": "No"}]. WhatsApp may not show buttons on every account.',
+	description:
+		"JSON array of buttons. See your service's documentation for the fields of a button.",
+	routing: { send: { type: 'body', property: 'buttons' } },
+	bodyValue: ({ entered }) => parseButtons(entered()),
+};
+
+/** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
+export function parseButtons(value: unknown): GenericValue[] | undefined {
+	const parsed = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
+	if (isEmptyValue(parsed)) return undefined;
+	if (Array.isArray(parsed)) return parsed.length > 0 ? parsed : undefined;
+	const problem = typeof value === 'string' ? quote(value) : `is ${kindOf(value)} and`;
+	throw new InputError(
+		`Buttons ${problem} is not a JSON array: enter it like [{"text":"Yes"},{"text":"No"}], with the fields that your service expects`,
+	);
+}
+
+export const interactiveFields: MessageField[] = [
+	isInteractive,
+	...shownIf({ show: { isInteractive: [true] } }, [footer, buttons]),
+];
 
 export const fileName: Option = {
 	...textField('File Name', 'fileName'),
@@ -21,7 +100,7 @@ export const fileName: Option = {
 };
 
 /** Never hidden, because n8n drops a hidden option, and the message would be sent immediately. */
-export const sendAt: Option = {
+const sendAt: MessageBodyField & Omit<Option, 'routing'> = {
 	displayName: 'Send At',
 	name: 'sendAt',
 	type: 'dateTime',
@@ -29,12 +108,23 @@ export const sendAt: Option = {
 	description: 'When the service sends the message. Uploads cannot be scheduled.',
 	hint: "In the workflow's time zone. A dry run shows it.",
 	routing: { send: { type: 'body', property: 'send_at' } },
+	bodyValue: (source) => source.schedule?.sendAt,
 	emptyHint: '{{ $now }} to send the message now',
 	read: (value) => value,
 };
 
+/** Send At (§2.2). @throws InputError if invalid */
+export async function scheduleOf(item: Item): Promise<BodyParts['schedule']> {
+	const entered = readOption(item, sendAt);
+	if ((entered ?? '') === '') return undefined;
+	const { credential } = await item.service();
+	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
+	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
+	return schedule(entered, item.timezone, unit);
+}
+
 /** The options of a message, and those of the run. */
-export const ALL_OPTIONS: INodeProperties[] = [
+export const ALL_OPTIONS: MessageField[] = [
 	...RULES,
 	campaign,
 	countryCode,
@@ -43,115 +133,8 @@ export const ALL_OPTIONS: INodeProperties[] = [
 	textFormat,
 ].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
 
-const sendOptions: INodeProperties = {
+export const sendOptions: Field = {
 	...optionsField(ALL_OPTIONS),
 	// A broadcast without a delay can get a number blocked.
 	default: OPTIONS_OF_NEW_NODE,
 };
-
-const text: INodeProperties = textField('Text', 'text', {
-	typeOptions: { rows: 4 },
-	required: true,
-	placeholder: 'e.g. Your order is on its way',
-	description: 'Message text. Line breaks and emoji are kept.',
-	routing: { send: { type: 'body', property: 'text' } },
-});
-
-const interactiveFields: INodeProperties[] = [
-	{
-		displayName: 'Interactive Message',
-		name: 'isInteractive',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to add a footer and buttons to the message',
-		routing: { send: { type: 'body', property: 'isInteractive' } },
-	},
-	...updateDisplayOptions({ show: { isInteractive: [true] } }, [
-		textField('Footer', 'footer', {
-			placeholder: 'e.g. Example Shop, open from 9 to 5',
-			description: 'Small text below the message',
-			routing: { send: { type: 'body', property: 'footer' } },
-		}),
-		{
-			displayName: 'Buttons',
-			name: 'buttons',
-			type: 'json',
-			default: '[]',
-			hint: 'Enter them like [{"text": "Yes"}, {"text": "No"}]. WhatsApp may not show buttons on every account.',
-			description:
-				"JSON array of buttons. See your service's documentation for the fields of a button.",
-			routing: { send: { type: 'body', property: 'buttons' } },
-		},
-	]),
-];
-
-const sendText: INodeProperties[] = [
-	...recipientFields('contact', 'group', 'phone'),
-	text,
-	...interactiveFields,
-	sendOptions,
-];
-
-const ifUrl = { show: { mediaSource: ['url'] } };
-const ifUpload = { show: { mediaSource: ['binary'] } };
-
-/** An upload cannot go to a group, and cannot be interactive or scheduled (§2.3). */
-const sendMedia: INodeProperties[] = [
-	...updateDisplayOptions(ifUrl, recipientFields('contact', 'group', 'phone')),
-	...updateDisplayOptions(ifUpload, recipientFields('contact', 'phone')),
-	choiceField('Media Source', 'mediaSource', 'url', {
-		options: [
-			{
-				name: 'URL',
-				value: 'url',
-				description: 'The service downloads the file from a web address',
-			},
-			{
-				name: 'Upload',
-				value: 'binary',
-				description: 'Uploads a file of the row (phone numbers only)',
-				displayOptions: { hide: { '@tool': [true] } },
-			},
-		],
-	}),
-	textField('Media URL', 'mediaUrl', {
-		required: true,
-		placeholder: 'e.g. https://example.com/invoice.pdf',
-		description: 'Web address of the file. The service must be able to open it without a login.',
-		routing: { send: { type: 'body', property: 'media_url' } },
-		displayOptions: ifUrl,
-	}),
-	...updateDisplayOptions({ ...ifUpload, hide: { '@tool': [true] } }, [
-		{
-			displayName: 'Uploads can only go to a phone number, without buttons or a schedule',
-			name: 'uploadNotice',
-			type: 'notice',
-			default: '',
-		},
-		textField('Input Data Field Name', 'binaryPropertyName', {
-			default: 'data',
-			required: true,
-			placeholder: 'e.g. data',
-			hint: 'The name of the input field containing the file to upload',
-			description: 'Most nodes name it "data"',
-			routing: { send: { type: 'body', property: 'file' } },
-		}),
-	]),
-	text,
-	...updateDisplayOptions(ifUrl, interactiveFields),
-	sendOptions,
-];
-
-const displayFor = (operation: string) => ({
-	show: { resource: ['message'], operation: [operation] },
-});
-
-/**
- * The form of the resource. The routing and `body.ts` send a field with `routing.send` as the body field that
- * it names (§2.2, §2.3).
- */
-export const messageFields: INodeProperties[] = [
-	...updateDisplayOptions(displayFor('sendText'), sendText),
-	...updateDisplayOptions(displayFor('sendMedia'), sendMedia),
-	...updateDisplayOptions(displayFor(SEND_AND_WAIT_OPERATION), waitFields),
-];

@@ -137,8 +137,8 @@ const isCopy = (value: unknown, file: object): boolean =>
 
 /** In characters of at most 3 bytes, because file systems allow 255 bytes. A longer name loses its beginning. */
 const LONGEST_NAME = 80;
-/** Must contain a letter, so `report 2026.12.01` has no extension. */
-const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{1,10}$/i;
+/** Of one case and with a letter: `Contract J.Smith` and `report 2026.12.01` have none. */
+const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{2,5}$|\.(?=\d*[A-Z])[A-Z\d]{2,5}$/;
 
 /**
  * A safe base name for an uploaded file, without folders and invisible characters.
@@ -149,8 +149,8 @@ const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{1,10}$/i;
 export function safeFileName(names: unknown[], extension?: unknown): string {
 	const name = names.map((one) => baseName(asText(one) ?? '')).find(Boolean) ?? 'file';
 	const own = /^\.?([a-z\d]{1,10})$/i.exec(asText(extension) ?? '')?.[1];
-	const isComplete = !own || EXTENSION.test(name) || name.endsWith(`.${own}`);
-	return isComplete ? name : `${name}.${own}`;
+	if (!own || EXTENSION.test(name)) return name;
+	return name.toLowerCase().endsWith(`.${own.toLowerCase()}`) ? name : `${name}.${own}`;
 }
 
 const baseName = (path: string): string =>

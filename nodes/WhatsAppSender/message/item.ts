@@ -3,13 +3,14 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	NodeConnectionTypes,
-	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 import type { RunContext } from '../broadcast/sender';
+import { type BodyField, type ChoiceField, choiceOf, isSwitchedOn } from '../formFields';
+import type { Recipient } from '../service/recipient';
 import { type Service, serviceOf } from '../service/service';
-import { isOn, oneOf, type OptionSource, parameterReader, refuseWhole } from '../values/input';
+import { type Field, type OptionSource, parameterReader, refuseWhole } from '../values/input';
 import { once } from '../values/promises';
-import { timezoneOf } from '../values/schedule';
+import { type schedule, timezoneOf } from '../values/schedule';
 
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
 export interface Item extends OptionSource {
@@ -61,22 +62,44 @@ export function itemsOf(context: RunContext) {
 	return { itemAt, count: inputs.length, call: isRouting ? inputs[0].json : undefined };
 }
 
-/** An item's values of the parameters that decide which other fields the form shows. */
-export type Choices = ReturnType<typeof choicesOf>;
-
-/** @throws WorkflowError for a choice that the form does not offer */
-export function choicesOf({ node, parameter }: Item) {
-	refuseWhole('Options', node.parameters.options);
-	const operation = String(node.parameters.operation);
-	const types = ['phone', 'group', ...(operation === SEND_AND_WAIT_OPERATION ? [] : ['contact'])];
-	const sendTo = parameter('Send To', 'recipientType', 'phone');
-	const source = parameter('Media Source', 'mediaSource', 'url');
-	const isInteractive = parameter('Interactive Message', 'isInteractive', false);
-	return {
-		resource: 'message',
-		operation,
-		recipientType: oneOf(types, 'Send To', sendTo),
-		mediaSource: oneOf(['url', 'binary'], 'Media Source', source),
-		isInteractive: isOn('Interactive Message', isInteractive),
-	};
+/** What a body is made of. */
+export interface BodyParts {
+	item: Item;
+	choices: Choices;
+	to: Recipient;
+	/** The text of Send and Wait for Response, with its link. */
+	text?: string;
+	schedule?: ReturnType<typeof schedule>;
+	isMarkdown?: boolean;
 }
+
+/** What the value of one body field is made of. */
+interface BodySource extends BodyParts {
+	/** The field's label, for an error. */
+	label: string;
+	/** @returns the value of the field for the item */
+	entered: () => unknown;
+}
+
+/** A field of a message operation that is sent. */
+export type MessageBodyField = BodyField<BodySource>;
+export type MessageField = Field | MessageBodyField;
+
+/** An item's values of the drop-downs and switches, which decide which other fields the form shows. */
+export type Choices = Record<string, string | boolean>;
+
+/** @throws InputError or WorkflowError for a choice that the form does not offer */
+export function choicesOf(item: Item, fields: MessageField[]): Choices {
+	refuseWhole('Options', item.node.parameters.options);
+	const choices: Choices = {};
+	for (const field of fields) {
+		// Of several fields with one name, the first one offers the most.
+		if (field.name in choices) continue;
+		if (isDropDown(field)) choices[field.name] = choiceOf(item, field);
+		if (field.type === 'boolean') choices[field.name] = isSwitchedOn(item, field);
+	}
+	return choices;
+}
+
+const isDropDown = (field: MessageField): field is MessageField & Pick<ChoiceField, 'options'> =>
+	field.type === 'options';

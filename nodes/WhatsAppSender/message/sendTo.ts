@@ -1,11 +1,6 @@
-import {
-	type IDataObject,
-	type INodeProperties,
-	type INodePropertyOptions,
-	updateDisplayOptions,
-} from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { choiceField, textField } from '../formFields';
+import { choiceField, type ChoiceField, shownIf, textField } from '../formFields';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -13,11 +8,18 @@ import {
 	type Recipient,
 } from '../service/recipient';
 import { isGroupEntry } from '../service/service';
-import { asText, enteredText, locatorOf, type Option, type ReadParameter } from '../values/input';
+import {
+	asText,
+	enteredText,
+	type Field,
+	locatorOf,
+	type Option,
+	type ReadParameter,
+} from '../values/input';
 import { needsCountry, normalizeCountryCode } from '../values/phone';
-import type { Choices, Item } from './item';
+import type { Choices, Item, MessageBodyField, MessageField } from './item';
 
-const RECIPIENT_TYPES: INodePropertyOptions[] = [
+const RECIPIENT_TYPES: ChoiceField['options'] = [
 	{
 		name: 'Contact From a List',
 		value: 'contact',
@@ -28,60 +30,61 @@ const RECIPIENT_TYPES: INodePropertyOptions[] = [
 	{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
 ];
 
-const FIELD_OF_TYPE: Record<string, INodeProperties> = {
-	contact: {
-		displayName: 'Sends to the phone or group of each row. Use it after Get List Contacts.',
-		name: 'contactNotice',
-		type: 'notice',
-		default: '',
-	},
-	group: {
-		displayName: 'Group ID',
-		name: 'groupId',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description: 'WhatsApp group to send to, found in your contact lists by its name',
-		builderHint: {
-			propertyHint: 'Use mode "id" with the phone of a group, from Get List Contacts',
-		},
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a group...',
-				typeOptions: { searchListMethod: 'searchGroups', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 120363025246125486@g.us',
-				hint: 'Get List Contacts returns it as the phone of a group',
-			},
-		],
-		routing: { send: { type: 'body', property: 'group_id' } },
-	},
-	phone: textField('Phone', 'phone', {
-		required: true,
-		placeholder: 'e.g. +62 812-3456-7890',
-		hint: "With the country code, or as written in the credential's country",
-		description:
-			'WhatsApp number to send to, as it stands in your data. Drag in a column to send to the number of each row.',
-		routing: { send: { type: 'body', property: 'phone' } },
-	}),
+const contact: Field = {
+	displayName: 'Sends to the phone or group of each row. Use it after Get List Contacts.',
+	name: 'contactNotice',
+	type: 'notice',
+	default: '',
 };
 
+const group: MessageBodyField = {
+	displayName: 'Group ID',
+	name: 'groupId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'WhatsApp group to send to, found in your contact lists by its name',
+	builderHint: { propertyHint: 'Use mode "id" with the phone of a group, from Get List Contacts' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a group...',
+			typeOptions: { searchListMethod: 'searchGroups', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 120363025246125486@g.us',
+			hint: 'Get List Contacts returns it as the phone of a group',
+		},
+	],
+	routing: { send: { type: 'body', property: 'group_id' } },
+	bodyValue: ({ to }) => to.id,
+};
+
+const phone: MessageBodyField = {
+	...textField('Phone', 'phone'),
+	required: true,
+	placeholder: 'e.g. +62 812-3456-7890',
+	hint: "With the country code, or as written in the credential's country",
+	description:
+		'WhatsApp number to send to, as it stands in your data. Drag in a column to send to the number of each row.',
+	routing: { send: { type: 'body', property: 'phone' } },
+	bodyValue: ({ to }) => to.id,
+};
+
+const FIELD_OF_TYPE: Record<string, MessageField> = { contact, group, phone };
+
 /** The field Send To, with the recipient types that an operation supports, and the field of each type. */
-export const recipientFields = (...types: string[]): INodeProperties[] => [
+export const recipientFields = (...types: string[]): MessageField[] => [
 	choiceField('Send To', 'recipientType', 'phone', {
-		options: RECIPIENT_TYPES.filter(({ value }) => types.includes(String(value))),
+		options: RECIPIENT_TYPES.filter(({ value }) => types.includes(value)),
 		description: 'Who receives each message',
 	}),
-	...types.flatMap((type) =>
-		updateDisplayOptions({ show: { recipientType: [type] } }, [FIELD_OF_TYPE[type]]),
-	),
+	...types.flatMap((type) => shownIf({ show: { recipientType: [type] } }, [FIELD_OF_TYPE[type]])),
 ];
 
 export const countryCode: Option<string> = {
@@ -111,7 +114,7 @@ export async function recipientOf(
 	const code = !isGroup && needsCountry(entered) ? await country() : '';
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
 	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(json, code);
-	if (recipient.type === 'phone' || mediaSource === 'url') return recipient;
+	if (recipient.type === 'phone' || mediaSource !== 'binary') return recipient;
 	const problem = isGroup ? 'Send To is Group' : 'The contact is a group';
 	throw new InputError(
 		`${problem}, but uploads can only go to a phone number: set Media Source to URL`,

@@ -31,7 +31,7 @@ const PARTS = rule(
 	`[${PLACEHOLDER}\uE000-\uE008]+`,
 );
 const LANGUAGE = /^([ \t]*```)[\w+#.-]+[ \t]*(?=\r?\n[^]*\n[ \t]*```\s*$)/;
-const LINK = /^!?\[(.*)\]\((.+)\)$/;
+const LINK = /^!?\[([^\]]*)\]\((.+)\)$/;
 
 const LETTER = '[\\p{Alphabetic}\\p{N}]';
 /** Scripts without spaces: there, a mark may stand between two letters. */

@@ -1,36 +1,54 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isEmptyValue, isExpression, oneLine } from '../values/input';
+import type { INode } from 'n8n-workflow';
+import { InputError } from '../errors/failures';
+import { isEmptyValue, isExpression, isReview, isTool, oneLine, quote } from '../values/input';
 
-const SHEET_ERROR = /#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)/u;
+const SHEET_ERROR =
+	/#(?:N\/[AD]|[¡¿]?(?:REF|BEZUG|VALUE|VALOR|VALEUR|WERT|DIV\/0|NAME|NOMBRE|NOM|NUM|ZAHL|NULL|ERROR|SPILL|CALC|BUSY|FIELD)[!?])/u;
 
-/** What is hardly meant in a text. Nothing repeats without a maximum, so the time stays linear for hostile text. */
+/** What can be nothing else: a name in the brackets or signs of a template, or a value that is missing. */
+const PLACEHOLDER = anyOf(
+	'gimu',
+	/\$?\{{2,3}[^{}\n]{1,200}\}{1,3}|(?<!\{)\$?\{ ?[\p{L}_$][\p{L}\p{N}_. -]{1,40}\}|\*\|\w[^|\n]{0,200}\|\*/u,
+	/(?<![\p{L}\p{N}])%[\p{L}_][\p{L}\p{N}_.]{2,30}%(?![\p{L}\p{N}])/u,
+	/(?<=^(?:\p{L}{1,20} )?|[#:$€] ?)(?:undefined|Invalid Date(?:Time)?)(?=[,!.:]| ?$)/u,
+	// Other words in square brackets can be a tag, or answers to choose from.
+	/\[ ?(?:your|insert|nama|nombre|nome|nom)[ _-][^\][\n]{1,60}\](?!\()/u,
+	/\[ ?(?:[\p{L}'’]{1,20}[ _-]){0,3}(?:\p{L}{0,9}name|nama|nombre|nome|(?:pré)?nom) ?\](?!\()/u,
+	/\[ ?(?:[\p{L}'’]{1,20}[ _-])?(?:date|link|url|website|company|email|phone(?: number)?|address|amount) ?\](?!\()/u,
+	/\[ ?(?:[\p{L}'’]{1,20}[ _-])?(?:tanggal|fecha|datum|tautan|enlace|perusahaan|empresa|firma) ?\](?!\()/u,
+);
+
+/** What else is hardly meant in a text. Nothing repeats without a maximum, so the time stays linear for hostile text. */
 const HARDLY_MEANT = anyOf(
-	// A name in the brackets or signs of a template. Other texts have « », % and # for other purposes.
-	/\$?\{{1,3} {0,9}[\p{L}_$][^{}\n]{0,200}\}{1,3}/u,
-	/(?:\[|\(\(|<<) ?[\p{L}_][\p{L}\p{N}_. -]{1,30}(?:\](?!\()|\)\)|>>)/u,
-	/\*\|\w[^|\n]{0,200}\|\*|«[A-Za-z_]\w{1,30}»/u,
-	/(?<![\p{L}\p{N}])([%#])[\p{L}_]{3,30}\1(?![\p{L}\p{N}])/u,
-	/(?<![\p{L}\p{N}$])\$(?=[a-z]|\w{1,30}_)[A-Za-z]\w{1,30}/u,
+	'gmu',
+	// A name or a number of a template. Other texts have « », % and # for other purposes.
+	/\$?\{{2,3}[^{}\n]{1,200}\}{1,3}|(?<!\{)\$?\{(?:[!#%@]? {0,9}[\p{L}_$][^{}\n]{0,200}|\d{1,2}(?::[^{}\n]{1,20})?)\}/u,
+	/(?:(?<!^)\[(?!(?:YES|NO|OK|STOP|YA|TIDAK|S[IÍ]|JA|NEIN)\])|\(\(|<<) ?[\p{L}_][\p{L}\p{N}_. -]{1,30}(?:\](?!\()|\)\)|>>)/u,
+	/«[A-Za-z_]\w{1,30}»|(?<![\p{L}\p{N}])#[\p{L}_]{3,30}#(?![\p{L}\p{N}])/u,
+	/(?<![\p{L}\p{N}%])%(?:s|\d\$[sd]|\(\w{1,30}\)s)(?![\p{L}\p{N}])/u,
+	/(?<![\p{L}\p{N}$])\$(?=[a-z]|\w{1,30}_)(?!(?:usd?|ars|clp|cop|mxn)(?!\w))[A-Za-z]\w{1,30}/u,
 	// A date of JavaScript or Luxon.
 	/[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}/u,
 	/(?<![\w/=&%-])\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?/u,
-	// An object.
-	/\{"[^"\n]{1,60}" ?:|\[object \w{1,30}\]/u,
+	// An object or a list.
+	/[{[]["'][^"'\n]{1,60}["'] ?[\],:]|\[object \w{1,30}\]/u,
 	// An empty cell or a failed calculation. In German, "null" is a word, but not behind a greeting.
 	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/u,
 	/(?<![\p{L}\p{N}])null(?=,| null|$)|(?<=^\p{L}{1,60} )null(?=[!.:])/u,
 	SHEET_ERROR,
 	// Half an emoji, or a character of another encoding.
-	/[\uFFFD\p{Cs}]/u,
-	// HTML, and a typed line break that is not within the path of a file.
+	/[\uFFFD\p{Cs}]+|Ã[\u0080-\u00BF]|â€/u,
+	// A tag or an entity of HTML.
 	/<\/?[A-Za-z][A-Za-z\d]{0,20}(?:\s[^<>]{0,500})?\/?>/u,
 	/&(?:[A-Za-z][A-Za-z\d]{1,30}|#\d{1,7}|#x[\da-fA-F]{1,6});/u,
-	/(?<!\\|\\\\\S{0,200}|(?<![\p{L}\p{N}])[A-Za-z]:(?:\\[^\n]{0,200})?)\\[nrt]/u,
 );
 
-function anyOf(...patterns: RegExp[]): RegExp {
-	return new RegExp(patterns.map(({ source }) => source).join('|'), 'gmu');
+function anyOf(flags: string, ...patterns: RegExp[]): RegExp {
+	return new RegExp(patterns.map(({ source }) => source).join('|'), flags);
 }
+
+/** The path of a file, which can contain what looks like a typed line break. */
+const FILE_PATH = /\\\\\S*|\b[A-Za-z]:\\[^\n]*/g;
 
 /** What an expression gives for an empty cell or a failed calculation. */
 const EMPTY_RESULT = new RegExp(
@@ -38,56 +56,57 @@ const EMPTY_RESULT = new RegExp(
 	'i',
 );
 
-/** Pages that show a file instead of being it, and the address of the file, where it is known. */
-const VIEWERS: Array<[page: RegExp, file?: string]> = [
-	[
-		/^https?:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+).*$/i,
-		'https://drive.google.com/uc?export=download&id=$1',
-	],
-	[/^https?:\/\/drive\.google\.com\/drive\//i],
-	[/^https?:\/\/docs\.google\.com\/(?!.*\/export\b)/i],
-	[/(?<=^https?:\/\/(?:www\.)?dropbox\.com\/.*[?&]dl=)0/i, '1'],
-	[/^https?:\/\/(?:www\.)?dropbox\.com\/[^?#]*$/i, '$&?dl=1'],
-	[/^https?:\/\/(?:www\.)?dropbox\.com\/(?!.*[?&](?:dl|raw)=1)/i],
-	[/^https?:\/\/(?:1drv\.ms|onedrive\.live\.com)\/(?!download\b)/i],
-	[/^https?:\/\/[\w-]+\.sharepoint\.com\/(?!.*[?&]download=1)/i],
-];
+/** The distinct parts of a text that match one of the patterns. */
+const partsOf = (text: string, ...patterns: RegExp[]): Set<string> =>
+	new Set(patterns.flatMap((pattern) => text.match(pattern) ?? []));
 
 /**
- * Warnings about a valid message that is probably wrong, for a dry run. A count follows: `{name} is left in the text of`
+ * Warnings about a valid text that is probably wrong, for a dry run: `{{ $json.Name }} is empty`
  *
  * @param entered the text as the node stores it
- * @param fields of the body
+ * @param text as it would be sent
  */
-export function warningsOf(
+export function textWarnings(
 	entered: unknown,
-	{ text, media_url: url = '' }: IDataObject,
+	text: string,
 	evaluate: (expression: string) => unknown,
 ): string[] {
 	const warnings = new Set<string>();
 	const results = new Set<string>();
-	const expressions = isExpression(entered) ? String(entered).match(/\{\{.+?\}\}/gs) : [];
-	for (const expression of expressions ?? []) {
+	const left = (part: string) => `${oneLine(part.toWellFormed(), 60)} is left in the text`;
+	const stored = isExpression(entered) ? entered.slice(1, entered.lastIndexOf('}}') + 2) : '';
+	// n8n adds a second "=" if an expression with one is pasted.
+	if (/(?:^|\s)=\{\{/.test(stored)) warnings.add(left('= before {{'));
+	for (const expression of stored.match(/\{\{.+?\}\}/gs) ?? []) {
+		// A value of a template of WhatsApp's own API.
+		if (/^\{\{\s*\d+\s*\}\}$/.test(expression)) warnings.add(left(expression));
 		let result: unknown;
 		try {
 			result = evaluate(expression);
 		} catch {
 			continue;
 		}
-		const isEmpty = isEmptyValue(result);
-		if (!isEmpty && !EMPTY_RESULT.test(String(result))) continue;
-		warnings.add(`${oneLine(expression, 60)} is ${isEmpty ? 'empty' : `"${result}"`} for`);
+		const word = isEmptyValue(result) ? '' : String(result);
+		// As JSON.stringify() and some AI models write a text.
+		const isQuoted = /^"(?:[^"\\]|\\[^])*"$/.test(word);
+		if (word && !isQuoted && !EMPTY_RESULT.test(word)) continue;
+		const problem = isQuoted ? 'in quotes' : word ? `"${word}"` : 'empty';
+		warnings.add(`${oneLine(expression, 60)} is ${problem}`);
 		results.add(String(result));
 	}
-	for (const part of String(text).match(HARDLY_MEANT) ?? []) {
-		// An expression's warning says more.
-		if (results.has(part)) continue;
-		warnings.add(`${oneLine(part.toWellFormed(), 60)} is left in the text of`);
-	}
-	const [page, file] = VIEWERS.find(([viewer]) => viewer.test(String(url))) ?? [];
-	if (page) {
-		const fix = file ? ` (enter ${String(url).replace(page, file)})` : '';
-		warnings.add(`Media URL opens a page, not the file${fix} in`);
-	}
+	const breaks = partsOf(text.replace(FILE_PATH, ''), /\\(?:[nrt]|u[\dA-Fa-f]{4})/g);
+	const parts = [...partsOf(text, PLACEHOLDER, HARDLY_MEANT), ...breaks];
+	// An expression's warning says more. A text from a form can contain any number of placeholders.
+	for (const part of parts.slice(0, 20)) if (!results.has(part)) warnings.add(left(part));
 	return [...warnings];
+}
+
+/** Refuses a text of an AI model with a placeholder, because nobody looks at it before it is sent, but in a review. */
+export function refusePlaceholders(node: INode, field: string, text: string): void {
+	if (!isTool(node) || isReview(node)) return;
+	const [part] = partsOf(text, PLACEHOLDER);
+	if (part === undefined) return;
+	throw new InputError(
+		`${field} contains the placeholder ${quote(part)}: replace it with the value, or leave it out`,
+	);
 }

@@ -91,7 +91,7 @@ export async function allContacts(
 	request = contactsOf(listId),
 ): Promise<unknown[]> {
 	// Without it, the service returns a page.
-	const forAll = { ...request, qs: { ...request.qs, all: 'true' } };
+	const forAll = { ...request, qs: { all: 'true' } };
 	return await elementsOf(service, { name: 'contacts', listId }, forAll);
 }
 
@@ -205,7 +205,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	if (search || hash || username || password) {
 		throw errorFor(`of ${host} can only have an address and a path: remove any login, "?" and "#"`);
 	}
-	const path = pathname.replace(/\/+$/, '');
+	const path = pathname.replace(/(?<!\/)\/+$/, '');
 	const [ownPath] = OWN_PATH.exec(path) ?? [];
 	if (!ownPath) return origin + path;
 	throw errorFor(`of ${host} ends in ${quote(ownPath)}, which the node adds itself: remove it`);

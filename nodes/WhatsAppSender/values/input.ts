@@ -4,6 +4,7 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyRouting,
 } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/failures';
 
@@ -81,16 +82,27 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 	return requiredText(field, value, fix).trim();
 }
 
-/** One absolute http(s) address. It may contain another one in its path, query or fragment. */
-export const isWebAddress = (text: string): boolean =>
-	/^https?:\/\/(?!https?:|.*[^/=?#]https?:\/\/)/is.test(text) && URL.canParse(text);
+/** Another address, unless it is in the path, query or fragment of the first one; no host; a line break. */
+const NOT_ONE_ADDRESS =
+	/(?<!^|[/=?#])https?:\/\/|(?<=^https?:\/\/)(?:https?:|[/\\])|[\s,;|]www\.|[^\S ]/i;
+
+/** A space behind a file extension. */
+const TEXT_BEHIND = /\.(?=\d{0,4}[A-Za-z])(?:[a-z\d]{2,5}|[A-Z\d]{2,5})[,;.]? /;
+
+/** One absolute http(s) address. It may contain another one, and spaces, but no text behind the name of a file. */
+export function isWebAddress(text: string): boolean {
+	const [path] = text.split(/[?#]/, 1);
+	const hasTextBehind = TEXT_BEHIND.test(path) && !/\.[A-Za-z\d]{2,5}$/.test(path);
+	const isOne = /^https?:\/\//i.test(text) && !NOT_ONE_ADDRESS.test(text);
+	return isOne && !hasTextBehind && URL.canParse(text);
+}
 
 /** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
 	const text = requiredText(field, value, `enter the full address, e.g. ${example}`).trim();
 	if (!isWebAddress(text)) {
 		throw new InputError(
-			`${field} ${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. ${example}`,
+			`${field} ${quoteAddress(text)} is not a web address: enter one with http:// or https:// and no other text, e.g. ${example}`,
 		);
 	}
 	return text;
@@ -119,25 +131,35 @@ export function optionalText(
 	return text;
 }
 
-/** One of the choices of a field; an expression may return anything else. */
-export function oneOf<T extends string>(choices: readonly T[], field: string, value: unknown): T {
+/** One of the choices of a field; an expression may return anything else. @param stored if items may differ */
+export function oneOf<T extends string>(
+	choices: readonly T[],
+	field: string,
+	value: unknown,
+	stored?: unknown,
+): T {
 	const choice = choices.find((one) => one === value);
 	if (choice !== undefined) return choice;
-	throw new WorkflowError(
+	throw wrongChoice(
 		`${field} ${quote(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
+		stored,
 	);
 }
 
-/** A switch of the form; an expression may return another type. */
-export function isOn(field: string, value: unknown): boolean {
+/** A switch of the form; an expression may return another type. @param stored if items may differ */
+export function isOn(field: string, value: unknown, stored?: unknown): boolean {
 	if (typeof value === 'boolean') return value;
 	const text = asText(value ?? '');
 	const position = (text ?? 'neither').trim().toLowerCase();
 	if (['true', '1'].includes(position)) return true;
 	if (['false', '', '0'].includes(position)) return false;
 	const problem = text === undefined ? `is ${kindOf(value)}, which is` : `${quote(value)} is`;
-	throw new WorkflowError(`${field} ${problem} neither true nor false: use true or false`);
+	throw wrongChoice(`${field} ${problem} neither true nor false: use true or false`, stored);
 }
+
+/** An expression may be right for the other items. */
+const wrongChoice = (message: string, stored: unknown) =>
+	isExpression(stored) ? new InputError(message) : new WorkflowError(message);
 
 /** Text on one line, without control and invisible characters, cut behind `longest` but never within an emoji. */
 export function oneLine(text: string, longest: number): string {
@@ -180,7 +202,10 @@ export function expressionError(field: string, error: unknown): unknown {
 		return new WorkflowError(`${field} reads ${words.replaceAll('NODE', () => node)}`);
 	}
 	// Without HTML, and without the "undefined" that n8n puts before a link.
-	const text = description?.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ').replace(/^\s*undefined\b/, '');
+	const text = description
+		?.slice(0, 1000)
+		.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ')
+		.replace(/^\s*undefined\b/, '');
 	const more = [nodeCause && `node ${quote(nodeCause)}`, oneLine(text ?? '', 200)];
 	const details = more.filter(Boolean).join('. ');
 	return new WorkflowError(
@@ -277,7 +302,7 @@ export const storedValue = ({ parameters }: INode, path: string): unknown =>
  * If the whole collection is stored as one expression, n8n drops it, and looks up each option's name in the
  * text. Only `length` exists in a text, so this hidden option shows the node that it is an expression.
  */
-export const lengthOfText: INodeProperties = {
+export const lengthOfText: Field = {
 	displayName: 'Length of Text',
 	name: 'length',
 	type: 'hidden',
@@ -294,13 +319,18 @@ export function refuseWhole(field: string, stored: INodeParameters[string]): voi
 
 /** What reads the item in an expression; n8n accepts `$fromAI` in several spellings. */
 const ITEM =
-	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|\$(?:input|\((['"`])(?:\\.|(?!\1).)*\1\))\s*\??\.item(?![\w$])/i;
+	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|\$(?:input|\((['"`])(?:\\.|(?!\1)[^\\])*\1\))\s*\??\.item(?![\w$])/i;
 
 /** In a tool, the input is what the model passes. */
 const ITEM_OF_TOOL = new RegExp(`${ITEM.source}|\\$input(?![\\w$])`, 'i');
 
+/** A field of the form. One that n8n's routing sends is a `BodyField`. */
+export interface Field extends INodeProperties {
+	routing?: Omit<INodePropertyRouting, 'send'> & { send?: undefined };
+}
+
 /** An option of the form, and how the node reads its value. n8n ignores these properties. */
-export interface Option<T = unknown> extends INodeProperties {
+export interface Option<T = unknown> extends Field {
 	/** What an expression must return, for the error if it has no result. If undefined, the default is used instead. */
 	emptyHint: string | undefined;
 	/**
@@ -342,7 +372,10 @@ export const labelsOfOptions = (node: INode, options: INodeProperties[]): string
  * @throws WorkflowError if its expression fails, reads one of several items, or has no result (as after an
  * error inside it); InputError for a value that the option does not take
  */
-export function readOption<T>(source: OptionSource, option: Option<T>): T | undefined {
+export function readOption<T>(
+	source: OptionSource,
+	option: Omit<Option<T>, 'routing'>,
+): T | undefined {
 	const { node, parameter, isShared } = source;
 	const { name, displayName, emptyHint, toolHint } = option;
 	const stored = storedIn(node)[name];

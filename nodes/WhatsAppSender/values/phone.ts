@@ -8,7 +8,7 @@ import {
 	type PhoneNumber,
 	plans,
 } from './phoneLibrary';
-import { readPhone, type WrittenPhone } from './writtenPhone';
+import { phoneError, readPhone, type WrittenPhone } from './writtenPhone';
 
 const SET_COUNTRY = 'set Country Code in the credential';
 const WITH_CODE = 'write it with + and the country code';
@@ -33,7 +33,7 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	const problem = isGlued
 		? 'could be two numbers: remove everything after the first one, or write all digits together'
 		: problemOf(phone, readings, plan);
-	throw new InputError(`Phone ${quote(String(written))} ${problem}`);
+	throw phoneError(String(written), problem);
 }
 
 /** A number as entered; nothing if it is not a phone number. */
@@ -46,8 +46,10 @@ function phoneIn(written: unknown): WrittenPhone | undefined {
 }
 
 /** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
-export const needsCountry = (written: unknown): boolean =>
-	phoneIn(written)?.isInternational === false;
+export function needsCountry(written: unknown): boolean {
+	const phone = phoneIn(written);
+	return (phone?.withoutPlus ?? phone)?.isInternational === false;
+}
 
 /** All numbers that a text may mean; none if it is not a phone number. */
 export function readingsIn(written: unknown, countryCode: string): string[] {
@@ -124,12 +126,14 @@ const SENDABLE = /^[1-9]\d{7,14}$/;
  * @param plan of the item's country, which decides if the text does not show a country code
  */
 function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[] {
-	const { digits, isInternational, withoutZero } = phone;
+	const { digits, isInternational, withoutZero, withoutPlus } = phone;
 	const found = isInternational ? [internationalReading(digits)] : localReadings(phone, plan);
 	// `+39 (0)331 123456`: a landline of Italy, or a mobile number.
 	if (withoutZero) found.push(internationalReading(withoutZero));
 	const afterPlus = isInternational ? digits : after00(digits);
 	if (afterPlus && !found.some(Boolean)) found.push(newNumber(afterPlus));
+	// `81270699361+` in Indonesia: the digits alone are a number of the country.
+	if (withoutPlus && found.some(Boolean)) found.push(...localReadings(withoutPlus, plan));
 	const readings = found.flatMap((one) => (one && SENDABLE.test(one.digits) ? one : []));
 	if (readings.every(({ isWeak }) => isWeak)) return [];
 	return [...new Map(readings.map((one) => [one.digits, one])).values()];

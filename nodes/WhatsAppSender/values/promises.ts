@@ -13,6 +13,20 @@ export function yielder(): () => Promise<void> {
 	};
 }
 
+/** The longest time that a timer takes: 24 days. */
+const LONGEST_SLEEP_MS = 2 ** 31 - 1;
+
+/** Waits for some milliseconds, or until the signal aborts: n8n's own sleep cannot be stopped. */
+export async function pause(millis: number, signal?: AbortSignal): Promise<void> {
+	let end = () => {};
+	const aborted = new Promise<void>((resolve) => (end = resolve));
+	signal?.addEventListener('abort', end);
+	for (let left = millis; left > 0 && !signal?.aborted; left -= LONGEST_SLEEP_MS) {
+		await Promise.race([sleep(Math.min(left, LONGEST_SLEEP_MS)), aborted]);
+	}
+	signal?.removeEventListener('abort', end);
+}
+
 /** Runs one task after the other. A task that fails does not stop the next one. */
 export class Queue {
 	private last: Promise<unknown> = Promise.resolve();

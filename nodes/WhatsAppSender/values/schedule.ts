@@ -57,6 +57,9 @@ export function schedule(when: unknown, timezone: string, unit: SendAtUnit) {
 	return { sendAt: String(sendAt), time: new Date(sendAt * unitMs).toISOString() };
 }
 
+/** Longest text of a time. */
+const LONGEST_TIME = 100;
+
 /**
  * @returns Unix milliseconds of what `schedule` takes; `undefined` if it is not a time
  * @throws InputError, with the label of the field, if it only looks like one, and for an unknown time zone
@@ -69,7 +72,7 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 		throw new InputError(`${field} is a calendar's date and time zone: enter ${CALENDAR_TIME}`);
 	}
 	const text = asText(when)?.trim();
-	if (text === undefined) return undefined;
+	if (text === undefined || text.length > LONGEST_TIME) return undefined;
 	const problem = LOOKALIKES.find(([looks]) => looks.test(text))?.[1];
 	if (problem) throw new InputError(`${field} ${quote(text)} ${problem}${TIME_FORMAT}`);
 	// 2001 to 2100 is 9.8e8 to 4.1e9 in seconds, and a thousand times that in milliseconds.

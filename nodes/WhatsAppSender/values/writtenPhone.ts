@@ -1,5 +1,7 @@
 import { InputError } from '../errors/failures';
 import { asText, isObject, kindOf, namesIn, quote } from './input';
+import { namesPhone } from './phoneColumns';
+import { plans } from './phoneLibrary';
 
 /** A phone number as entered, split into its parts. */
 export interface WrittenPhone {
@@ -12,19 +14,28 @@ export interface WrittenPhone {
 	withoutZero?: string;
 	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
 	withoutEnd?: WrittenPhone;
+	/** Without a + at its end, which right-to-left text shows there: `966512345678+`. */
+	withoutPlus?: WrittenPhone;
 }
 
+/** Longest writing, with invisible characters or the address of a link. A stranger may have entered it. */
+const LONGEST_WRITING = 1000;
+/** Fields of an object that an error looks at. */
+const MOST_FIELDS = 100;
 /** Longest number, separators included. */
 const LONGEST_LINE = 64;
 
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
 const AS_TEXT = 'format the column of the spreadsheet as text';
 const GLUED = 'could be two numbers: remove everything after the first one';
+const TOO_LONG = `is too long for a phone number: ${EXAMPLE}`;
+const IS_A_GROUP = 'is the ID of a group: set Send To to Group';
+const ONE_PER_ROW = 'enter one per row';
 const NO_PHONE = `is not a phone number: ${EXAMPLE}`;
 
 /** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
 const ADDRESSES = [
-	/^(\d+)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
+	/^\+?(\d[\d .-]*)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
 	/^whatsapp:\+?(\d+)$/i,
 	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?\S*)?$/i,
 	/^(?:(?:https?:\/\/)?(?:api|web)\.whatsapp\.com|whatsapp:\/)\/send\/?\?(?:[^\s&]*&)*?phone=(?:\+|%2B)?(\d+)(?:&|$)/i,
@@ -32,6 +43,9 @@ const ADDRESSES = [
 
 /** IDs that WhatsApp uses in place of a number. */
 const WHATSAPP_ID = /@(?:lid|hosted|hosted\.lid|newsletter|broadcast)$|^[A-Z]{2}\.\d+$/i;
+
+/** A group's ID, also in WhatsApp's two formats without an ending. */
+const GROUP_ID = /@g\.us$|^(?:120363\d{12}|[1-9]\d{7,14}-1[2-6]\d{8})$/i;
 
 const YEAR = '(?:19|20)\\d\\d';
 /** A day or a month. */
@@ -72,7 +86,7 @@ function wordsProblem(line: string): string {
 /** Texts that are not a phone number, or ambiguous; the first match decides. */
 const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof wordsProblem]> = [
 	[(line) => line === '', `is empty: ${EXAMPLE}`],
-	[matches(/@g\.us$/i), 'is the ID of a group: set Send To to Group'],
+	[matches(GROUP_ID), IS_A_GROUP],
 	[matches(WHATSAPP_ID), "is WhatsApp's own ID, not a phone number: enter the phone number"],
 	[matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i), `has lost digits: ${AS_TEXT}, and enter it again`],
 	[matches(DATE), `is a date: ${EXAMPLE}`],
@@ -83,9 +97,9 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof 
 	],
 	[
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasAnyDigit).length > 1,
-		'contains more than one number: enter one per row',
+		`contains more than one number: ${ONE_PER_ROW}`,
 	],
-	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],
+	[({ length }) => length > LONGEST_LINE, TOO_LONG],
 	[
 		// People write 00 without a space: `0 0812…` is no number abroad.
 		(line) =>
@@ -100,29 +114,36 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof 
 /**
  * Reads the digits of a phone number in any common way of writing.
  *
- * @param written text or a number, e.g. `+62 812-3456-7890`
+ * @param entered text or a number, e.g. `+62 812-3456-7890`
  * @throws InputError if the text is not a phone number, or could be two
  */
-export function readPhone(written: unknown): WrittenPhone {
+export function readPhone(entered: unknown): WrittenPhone {
 	// Some services give a list even for one number.
-	const value = (Array.isArray(written) && written.length === 1 ? written[0] : written) ?? '';
-	const quoted = quote(value) === '""' ? '' : ` ${quote(value)}`;
-	const errorFor = (problem: string) => new InputError(`Phone${quoted} ${problem}`);
-	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
-		throw errorFor(`is not a whole number: ${EXAMPLE}`);
-	}
+	const value = (Array.isArray(entered) && entered.length === 1 ? entered[0] : entered) ?? '';
 	const text = asText(value);
-	if (text === undefined) throw new InputError(`Phone ${kindProblem(value)}`);
-	const entered = plainLine(text);
-	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
-	if (address) return { digits: address, isInternational: true };
-	const line = entered
-		.replace(/^(?:tel|sms|whatsapp):/i, '')
+	if (text === undefined && typeof value !== 'number') throw phoneError('', kindProblem(value));
+	const trimmed = (text ?? '').trim();
+	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
+		const isGroup = GROUP_ID.test(trimmed);
+		throw phoneError(value, isGroup ? IS_A_GROUP : `is not a whole number: ${EXAMPLE}`);
+	}
+	if (trimmed.length > LONGEST_WRITING) throw phoneError(value, TOO_LONG);
+	const plain = plainLine(trimmed);
+	const address = ADDRESSES.map((pattern) => pattern.exec(plain)?.[1]).find(Boolean);
+	if (address) return { digits: address.replace(/\D/g, ''), isInternational: true };
+	const written = plain
+		// Meta writes `p:` before the numbers of its lead files.
+		.replace(/^(?:tel|sms|whatsapp|p):\s*/i, '')
 		.replace(/^(\+?\d+)\.0{1,2}$/, '$1')
 		// `++62…`, `+62+62…`
 		.replace(/^\+\s*(?:(\d{1,3})\s*)?\++(?=\1)/, '+');
+	const isPlusBehind = /^[^+]+\+$/.test(written);
+	const line = isPlusBehind ? `+${written.slice(0, -1)}` : written;
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
-	if (problem) throw errorFor(typeof problem === 'string' ? problem : problem(line));
+	if (problem) {
+		const misplaced = misplacedCode(line);
+		throw phoneError(value, misplaced ?? (typeof problem === 'string' ? problem : problem(line)));
+	}
 
 	// People write a 0 in brackets after a country code only.
 	const withoutZero = line.replace(/(\d\D*)[([{]\s*0\s*[)\]}]/, '$1');
@@ -140,19 +161,66 @@ export function readPhone(written: unknown): WrittenPhone {
 		withoutEnd: withoutEnd
 			? { digits: digitsOf(withoutEnd), isInternational, brackets }
 			: undefined,
+		withoutPlus: isPlusBehind
+			? { digits: line.replace(/\D/g, ''), isInternational: false, brackets: bracketsIn(written) }
+			: undefined,
 	};
+}
+
+/**
+ * The error of a phone that is not exactly one number. A model would dial any number that it reads in an error, so its
+ * words contain only the one that it has entered.
+ *
+ * @param problem with the fix behind a colon
+ */
+export function phoneError(written: unknown, problem: string): InputError {
+	const quoted = quote(written) === '""' ? '' : ` ${quote(written)}`;
+	const [what] = problem.split(': ');
+	const advice = problem.includes(ONE_PER_ROW)
+		? 'call this tool once for each'
+		: 'ask for the number, do not invent one';
+	const forModel = /\d/.test(what) ? 'cannot be read as exactly one number' : what;
+	return new InputError(
+		`Phone${quoted} ${problem}`,
+		undefined,
+		`Phone${quoted} ${forModel}: ${advice}`,
+	);
+}
+
+/** How to write a number with its country code, or only the + of the code, behind it: `0812… +62`, `62+ 812…`. */
+function misplacedCode(line: string): string | undefined {
+	const [part, before, behind] = /^(\d{1,3})\s*\+|\(?\+\s*(\d{1,3})\)?$/.exec(line) ?? [];
+	const code = before ?? behind;
+	const number = line.replace(part ?? '+', '').trim();
+	if (!code || !plans.hasCallingCode(code) || number.includes('+')) return undefined;
+	const { numberingPlan } = plans.selectNumberingPlan(code);
+	const subscriber = numberingPlan.nationalPrefix() === '0' ? number.replace(/^0/, '') : number;
+	return `has its country code in the wrong place: write +${code} ${subscriber}`;
 }
 
 /** How to take a number from a list or an object. */
 function kindProblem(value: unknown): string {
 	if (Array.isArray(value) && value.length > 1) {
-		return `is a list of ${value.length}: enter one number per row, or add [0] for the first one`;
+		return `is a list of ${value.length}: ${ONE_PER_ROW}, or add [0] for the first one`;
 	}
-	const fields = isObject(value) ? Object.entries(value) : [];
-	const [name] = fields.find(([, field]) => /\d{4}/.test(String(field))) ?? fields[0] ?? [];
+	const fields = isObject(value) ? Object.entries(value).slice(0, MOST_FIELDS) : [];
+	const named = fields.filter(([name]) => namesPhone(name));
+	const [name] =
+		[named, fields]
+			.map((some) => some.find(([, field]) => isReadable(field)) ?? some[0])
+			.find(Boolean) ?? [];
 	if (name === undefined) return `is ${kindOf(value)}, not a phone number: ${EXAMPLE}`;
 	const access = /^[\w$]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 	return `is an object with ${namesIn(Object(value))}: add the right one, e.g. ${access}`;
+}
+
+/** Whether the field of an object may be a phone number. */
+function isReadable(field: unknown): boolean {
+	try {
+		return asText(field) !== undefined && readPhone(field).digits.length >= 7;
+	} catch {
+		return false;
+	}
 }
 
 /** The first brackets before other digits. */
@@ -166,11 +234,11 @@ const EMOJI =
 	'(?![\\u25A0-\\u25FF\\u26AA\\u26AB\\u2B1B\\u2B1C])[\\p{Extended_Pictographic}\\p{RI}\\p{Emoji_Modifier}]';
 /** A single sign before a number, as in a list. Several may stand for hidden digits: `**** 5678`. */
 const START = new RegExp(
-	`^(?:[./\\s]|${EMOJI}|(?<!\\S)[^\\p{L}\\p{N}\\p{Sc}+([{](?=\\s))+(?=[+(\\d])`,
+	`^(?:[./\\s]|${EMOJI}|(?<!\\S)(?!${EMOJI})[^./\\s\\p{L}\\p{N}\\p{Sc}+([{](?=\\s))+(?=[+(\\d])`,
 	'u',
 );
 /** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
-const END = new RegExp(`(?<=[\\d)\\]}])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
+const END = new RegExp(`(?<=[\\d)\\]}+])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
 
 /** A number without the marks of phone books, spreadsheets and lists around it. */
 const plainLine = (text: string): string =>

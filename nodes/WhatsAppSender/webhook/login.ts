@@ -6,13 +6,25 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
+import { choiceField, choiceOf, type FieldSource } from '../formFields';
 import { readCredential, type Send } from '../http/request';
-import { oneOf, quote, type ReadParameter } from '../values/input';
+import { quote } from '../values/input';
 
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 
 /** A login as it is sent, and what to redact of it. */
 type Login = Record<'headers' | 'qs', Record<string, string>> & { secrets: string[] };
+
+/** With `show`, the editor would hide Resource and Operation as parts of the authentication. */
+export const authentication = choiceField('Authentication', 'receiverAuthentication', 'none', {
+	options: [
+		{ name: 'None', value: 'none' },
+		{ name: 'WhatsApp Sender Webhook API', value: 'credential' },
+	],
+	description:
+		'How to authenticate with the receiver. The API key of WhatsApp Sender API is never sent to it.',
+	displayOptions: { hide: { resource: [{ _cnd: { not: 'webhook' } }] } },
+});
 
 /** How a request of the node reaches the receiver of an item. */
 export interface Receiver {
@@ -34,15 +46,14 @@ export interface Receiver {
 export async function receiverOf(
 	context: IExecuteFunctions,
 	index: number,
-	parameter: ReadParameter,
+	source: FieldSource,
 	url: string,
 ): Promise<Receiver> {
 	const sendPlain: Send = async (request) => {
 		const abortSignal = context.getExecutionCancelSignal();
 		return await context.helpers.httpRequest({ ...request, abortSignal });
 	};
-	const entered = parameter('Authentication', 'receiverAuthentication', 'none');
-	if (oneOf(['none', 'credential'], 'Authentication', entered) === 'none') {
+	if (choiceOf(source, authentication) === 'none') {
 		return { send: sendPlain, sendPlain, secrets: [], parameters: [] };
 	}
 	const label = 'WhatsApp Sender Webhook API';

@@ -1,21 +1,24 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	IHttpRequestMethods,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { readRunOptions } from '../broadcast/rules';
+import { delay, readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import type { Message, Draft } from '../broadcast/sender';
 import { InputError, RejectedError, UnconfirmedError } from '../errors/failures';
+import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../formFields';
 import { retryAfterOf } from '../http/failedRequest';
 import { requestSettings, sendRequest } from '../http/request';
 import { isMarkup, isOfProxy, responseText } from '../http/words';
+import type { Operation } from '../operation';
 import {
 	asText,
 	enteredText,
+	type Field,
+	isEmptyValue,
 	isObject,
 	isWebAddress,
 	oneLine,
@@ -36,33 +39,143 @@ import {
 	normalizePhone,
 } from '../values/phone';
 import { timezoneOf } from '../values/schedule';
-import { type Receiver, receiverOf, requireHeader } from './login';
+import { authentication, type Receiver, receiverOf, requireHeader } from './login';
+
+const webhookUrl = textField('Webhook URL', 'webhookUrl', {
+	required: true,
+	placeholder: 'e.g. https://example.com/webhook/contacts',
+	description: 'Web address of the receiver, for example a Webhook node in another workflow',
+});
+
+/** Without it, the editor shows the credential above Authentication. */
+const receiverCredential: Field = {
+	displayName: 'Credential',
+	name: 'receiverCredential',
+	type: 'credentials',
+	default: '',
+	displayOptions: { show: { receiverAuthentication: ['credential'] } },
+};
+
+/** §2.6 leaves the format of a phone number to the receiver. */
+const phoneFormat = choiceField('Phone Format', 'phoneFormat', 'local', {
+	options: [
+		{ name: 'Unchanged', value: 'asIs', description: 'As entered' },
+		{ name: 'International', value: 'international', description: 'Like 6281234567890' },
+		{ name: 'Local', value: 'local', description: 'Like 081234567890' },
+	],
+});
+type PhoneFormat = (typeof phoneFormat)['options'][number]['value'];
+
+const method = choiceField('Method', 'method', 'POST', {
+	options: [
+		{ name: 'PATCH', value: 'PATCH' },
+		{ name: 'POST', value: 'POST' },
+		{ name: 'PUT', value: 'PUT' },
+	],
+	description: 'HTTP method of the request',
+});
+
+/** A collection of names and values. */
+const pairFields = (name: string, displayName: string, example: string) => ({
+	type: 'fixedCollection' as const,
+	typeOptions: { multipleValues: true },
+	placeholder: `Add ${name}`,
+	default: {},
+	options: [
+		{
+			name,
+			displayName,
+			values: [
+				textField('Name', 'name', { placeholder: `e.g. ${example}` }),
+				textField('Value', 'value', { placeholder: 'e.g. newsletter' }),
+			],
+		},
+	],
+});
+
+const webhookOptions = optionsField([
+	delay,
+	{
+		displayName: 'Extra Fields',
+		name: 'fields',
+		description: 'More fields to send with name and phone',
+		...pairFields('field', 'Field', 'source'),
+	},
+	{
+		displayName: 'Extra Headers',
+		name: 'headers',
+		description: 'Headers to send with the request',
+		...pairFields('header', 'Header', 'X-Source'),
+	},
+	method,
+	textField('Name Field', 'nameField', {
+		default: 'name',
+		description: 'Field that receives the name of the contact',
+	}),
+	textField('Phone Field', 'phoneField', {
+		default: 'phone',
+		description: 'Field that receives the phone number',
+	}),
+]);
 
 /**
- * Webhook List (§4.5): posts the name and phone of each contact to a URL. The receiver is someone else, so the
- * node does not read the service's credential.
+ * Webhook List (§4.5): posts the name and phone of each contact to a URL. The receiver is someone else, so there is
+ * no routing: n8n would send the API key with it.
  */
-export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const node = this.getNode();
-	const items = this.getInputData();
+export const webhookList: Operation = {
+	resource: 'webhook',
+	value: 'webhookList',
+	name: 'Webhook List',
+	action: 'Send contact to webhook',
+	description: 'Send the name and phone of each contact to a webhook',
+	fields: [
+		webhookUrl,
+		authentication,
+		receiverCredential,
+		textField('Name', 'name', {
+			default: '={{ $json.name }}',
+			placeholder: 'e.g. Ayu Lestari',
+		}),
+		textField('Phone', 'phone', {
+			default: '={{ $json.phone }}',
+			required: true,
+			placeholder: 'e.g. 6281234567890',
+			description: 'Phone number of the contact, or the ID of a group',
+		}),
+		phoneFormat,
+		textField('Country Code', 'countryCode', {
+			default: '62',
+			placeholder: 'e.g. 62',
+			description:
+				'Country code to swap with the leading 0. Numbers of other countries and group IDs are not changed.',
+			displayOptions: { show: { phoneFormat: ['local', 'international'] } },
+		}),
+		webhookOptions,
+	],
+	run: sendContacts,
+};
+
+async function sendContacts(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const node = context.getNode();
+	const items = context.getInputData();
 	const sourceOf = (index: number) => ({
 		node,
 		json: items[index].json,
-		parameter: parameterReader((name, fallback) => this.getNodeParameter(name, index, fallback)),
+		parameter: parameterReader((name, fallback) => context.getNodeParameter(name, index, fallback)),
 	});
-	const first = { ...sourceOf(0), timezone: timezoneOf(this) };
+	const first = { ...sourceOf(0), timezone: timezoneOf(context) };
 	const options = readRunOptions(first, items.length);
 	const prepare = async (index: number): Promise<Draft> => {
 		const source = sourceOf(index);
 		const { recipient, phone } = contactOf(source);
 		const build = async (): Promise<Message> => {
 			const request = contactRequest(source, phone);
-			const receiver = await receiverOf(this, index, source.parameter, request.url);
+			const receiver = await receiverOf(context, index, source, request.url);
 			return { send: async () => await postContact(request, receiver) };
 		};
 		return { recipient, person: recipient, build };
 	};
-	return await sendAll(this, { prepare }, options);
+	return await sendAll(context, { prepare }, options);
 }
 
 /** Posts a contact. @returns the receiver's response, which becomes the output (§4.5) */
@@ -79,7 +192,7 @@ async function postContact(
 }
 
 function asJson(element: unknown): IDataObject {
-	if (element === undefined || element === null || element === '') return { success: true };
+	if (isEmptyValue(element)) return { success: true };
 	return isObject(element) ? element : { response: element as string };
 }
 
@@ -91,7 +204,7 @@ const RECEIVER = {
 	sends: { mayHaveBeenSent: MAY_HAVE_BEEN_SENT, whatToCheck: WHAT_TO_CHECK },
 };
 /** Texts for a request behind a redirect. */
-const BEHIND = { server: 'the server', checkAddress: '' };
+const BEHIND = { server: 'the server' };
 
 const CHECK_FIELDS = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
 const SLOW_DOWN =
@@ -121,7 +234,7 @@ function targetOf(
 	url: string,
 	{ parameters }: Receiver,
 ): URL | undefined {
-	if (statusCode < 300 || statusCode >= 400) return undefined;
+	if (statusCode >= 400) return undefined;
 	const address = asText(location) ?? '';
 	if (!address || !URL.canParse(address, url)) return undefined;
 	const target = new URL(address, url);
@@ -173,33 +286,25 @@ async function follow(
 		typeof body === 'string' &&
 		(isMarkup(body) || /html/i.test(String(response.headers['content-type'])));
 	if (isPage) throw failed(`a web page, ${wordsOf(response)}`);
-	if (body === '' || body === undefined) throw failed('an empty response');
+	if (body === '') throw failed('an empty response');
 	return response;
 }
 
 const wordsOf = ({ body, statusMessage }: IN8nHttpFullResponse): string =>
 	responseText([body, statusMessage]) || 'no reason given';
 
-/** Reads the parameters of an item. */
-type Source = Pick<OptionSource, 'node' | 'parameter' | 'json'>;
-
-/** §2.6 leaves the format of a phone number to the receiver. */
-const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
-type PhoneFormat = (typeof PHONE_FORMATS)[number];
-
-const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
+type ContactSource = Pick<OptionSource, 'node' | 'parameter' | 'json'>;
 
 /**
  * The contact of an item: the `phone` in the receiver's format, and the `recipient` as entered, which
  * identifies the contact in a retry, even if Phone Format was corrected.
  */
-function contactOf(source: Source) {
+function contactOf(source: ContactSource) {
 	const { node, parameter } = source;
 	refuseWhole('Options', node.parameters.options);
 	const fix = 'connect Get List Contacts before this node, or enter a number';
 	const recipient = requiredId('Phone', enteredText(source, 'Phone', 'phone', '', true), fix);
-	const entered = parameter('Phone Format', 'phoneFormat', 'local');
-	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered);
+	const format = choiceOf(source, phoneFormat);
 	const country = parameter('Country Code', 'countryCode', '62');
 	return { recipient, phone: formatPhone(recipient, format, country) };
 }
@@ -223,13 +328,15 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 }
 
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
-function contactRequest(source: Source, phone: string): IHttpRequestOptions {
-	const { parameter } = source;
+function contactRequest(source: ContactSource, phone: string): IHttpRequestOptions {
+	const { node, parameter } = source;
+	// An expression without a result means the default.
+	const entered = parameter('Method', 'options.method', 'POST') ?? 'POST';
 	const name = optionalText('Name', enteredText(source, 'Name', 'name'));
 	return {
 		...requestSettings(parameter('Request Options', 'requestOptions', {})),
 		url: urlWithoutLogin(enteredText(source, 'Webhook URL', 'webhookUrl', '', true)),
-		method: oneOf(METHODS, 'Method', parameter('Method', 'options.method', 'POST') ?? 'POST'),
+		method: oneOf(valuesIn(method), 'Method', entered, storedValue(node, 'options.method')),
 		headers: { 'Content-Type': 'application/json', ...headersOf(source) },
 		// Text, so that the fields arrive unchanged, whatever their names are.
 		body: JSON.stringify(contactFields(name, phone, source)),
@@ -244,7 +351,7 @@ function urlWithoutLogin(entered: unknown): string {
 	throw new InputError('Webhook URL contains a login: remove it, and set Authentication');
 }
 
-function contactFields(name: string, phone: string, source: Source): IDataObject {
+function contactFields(name: string, phone: string, source: ContactSource): IDataObject {
 	const fieldName = (label: string, option: string) =>
 		optionalText(label, enteredText(source, label, option)).trim();
 	const entries: Array<[string, unknown]> = [
@@ -257,7 +364,7 @@ function contactFields(name: string, phone: string, source: Source): IDataObject
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-function headersOf(source: Source): IDataObject {
+function headersOf(source: ContactSource): IDataObject {
 	const pairs = pairsOf(source, 'Extra Headers', 'options.headers.header');
 	const entries = pairs.map(([name, value]) => {
 		const label = `Header ${quote(name)}`;
@@ -271,7 +378,7 @@ function headersOf(source: Source): IDataObject {
 }
 
 /** The names and values of a collection. */
-function pairsOf(source: Source, label: string, path: string): Array<[string, unknown]> {
+function pairsOf(source: ContactSource, label: string, path: string): Array<[string, unknown]> {
 	const { length } = (storedValue(source.node, path) ?? []) as unknown[];
 	const fix = 'enter the name that the receiver expects';
 	return Array.from({ length }, (_, index) => {

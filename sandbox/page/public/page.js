@@ -1,4 +1,4 @@
-/* global addEventListener, document, fetch, location, setTimeout */
+/* global addEventListener, document, fetch, IntersectionObserver, location, setTimeout, URL */
 
 /** Milliseconds between two requests for new messages. */
 const INTERVAL = 500;
@@ -8,6 +8,10 @@ const byId = (id) => document.getElementById(id);
 const chats = new Map();
 let last = 0;
 let newest;
+/** Loads a file when its message is seen. */
+const media = new IntersectionObserver((seen) =>
+	seen.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => void load(target)),
+);
 
 async function showNewMessages() {
 	const response = await fetch(`messages?after=${last}`).catch(() => undefined);
@@ -15,6 +19,7 @@ async function showNewMessages() {
 		const { accepted, rejected, messages } = await response.json();
 		last = messages.at(-1)?.seq ?? last;
 		messages.forEach(add);
+		if (messages.length > 0) search();
 		showChat();
 		byId('state').textContent = `Accepted ${accepted} · Rejected ${rejected}`;
 	} else byId('state').textContent = 'Reconnecting…';
@@ -25,7 +30,6 @@ async function showNewMessages() {
 function add(message) {
 	const { to, title, arrivedAt, problem, attached, text } = message;
 	const key = encodeURIComponent(to.toWellFormed());
-	const day = new Date(arrivedAt).toDateString();
 	const created = { to, title, link: element('a', { href: `#${key}` }), articles: element('div') };
 	newest = chats.get(key) ?? created;
 	chats.set(key, newest);
@@ -36,8 +40,6 @@ function add(message) {
 		element('span', state, problem ?? (text || attached)),
 	);
 	byId('chats').prepend(newest.link.parentNode ?? element('li', {}, newest.link));
-	if (day !== newest.day) newest.articles.append(element('p', { className: 'day' }, day));
-	newest.day = day;
 	newest.articles.append(article(message));
 }
 
@@ -56,7 +58,9 @@ function showChat() {
 }
 
 /** A message, or another request that was rejected. */
-function article({ attached, text, footer, buttons, sendAt, problem, arrivedAt, request }) {
+function article(message) {
+	const { seq, attached, hasMedia, text, footer, buttons, sendAt } = message;
+	const { problem, arrivedAt, request } = message;
 	const paragraphs = [
 		['problem', problem],
 		['attached', attached],
@@ -67,7 +71,7 @@ function article({ attached, text, footer, buttons, sendAt, problem, arrivedAt, 
 	];
 	const mark = problem ? '✗ ' : '✓ Accepted, ';
 	const summary = element('summary', {}, mark, timeOf(arrivedAt, true), ' · Request');
-	return element(
+	const created = element(
 		'article',
 		{},
 		...paragraphs
@@ -77,6 +81,35 @@ function article({ attached, text, footer, buttons, sendAt, problem, arrivedAt, 
 			),
 		element('details', {}, summary, element('pre', { tabIndex: 0, ariaLabel: 'Request' }, request)),
 	);
+	if (hasMedia) {
+		const preview = element('div', { id: seq }, 'Fetching the file…');
+		created.querySelector('.attached').append(preview);
+		media.observe(preview);
+	}
+	return created;
+}
+
+/** Shows the picture of a message, or what else the service found. */
+async function load(preview) {
+	media.unobserve(preview);
+	const response = await fetch(`media/${preview.id}`);
+	const src = response.ok && URL.createObjectURL(await response.blob());
+	preview.replaceChildren(src ? element('img', { src, alt: 'Picture' }) : await response.text());
+	if (response.status === 502) preview.className = 'problem';
+}
+
+/** Lists the chats that contain what is searched for. */
+function search() {
+	const wanted = byId('search').value.trim().toLowerCase();
+	for (const { to, title, link, articles } of chats.values()) {
+		const content = `${to} ${title} ${articles.textContent}`.toLowerCase();
+		link.parentNode.hidden = !content.includes(wanted);
+	}
+}
+
+async function clear() {
+	await fetch('messages', { method: 'DELETE' });
+	location.assign(location.pathname);
 }
 
 function timeOf(at, withSeconds = false) {
@@ -99,4 +132,6 @@ function withLinks(text) {
 }
 
 addEventListener('hashchange', showChat);
+byId('search').addEventListener('input', search);
+byId('clear').addEventListener('click', clear);
 void showNewMessages();

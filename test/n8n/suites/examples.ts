@@ -2,13 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { lastExecution } from '../../../rig/workflows/call';
 import { observations, useExamples } from '../../../rig/workflows/examples';
+import type { SavedWorkflow } from '../../../rig/api/api';
 import type { Instance } from '../../../rig/startRig';
 import { until } from '../../../rig/until';
-import { node } from '../../../rig/workflows/nodes';
 import { demoLists } from '../../../sandbox/demoLists';
 
 const [AYU, BIMA, CITRA] = [1, 2, 3].map((index) => `628120001000${index}`);
-const REJECTED = '447700900500';
 const AMELIA = '447700900101';
 const NUMBER = '+62 812-3456-7890';
 const STOP = `${NUMBER} wants no more messages. Please add this number to the list Unsubscribed.`;
@@ -16,7 +15,6 @@ const STOP = `${NUMBER} wants no more messages. Please add this number to the li
 const lists = demoLists();
 const newsletter = lists[0].contacts;
 const members = lists.find(({ title }) => title === 'London members')!.contacts;
-const to = (...recipients: string[]) => recipients.map((recipient) => ({ recipient }));
 /** The receiver's responses for the members of a list. */
 const posted = (format: (phone: string) => string) => ({
 	'Post each contact': members.map(({ name, phone }) => ({ saved: name, phone: format(phone) })),
@@ -34,6 +32,7 @@ const RUN_BY_HAND: Array<
 	[
 		'Broadcast to a list',
 		newsletter.map((each) => ({ recipient: each.phone, text: textOf(each) })),
+		{ 'Got it': newsletter.map(({ name, phone }) => ({ name, number: phone })) },
 	],
 	[
 		'Broadcast to a spreadsheet',
@@ -46,18 +45,12 @@ const RUN_BY_HAND: Array<
 				ready(AMELIA),
 				{ recipient: AYU, reason: 'duplicate' },
 			],
+			'Did not get it': ['Ayu', 'Bima', 'Citra', 'Dimas', 'Eka', 'Amelia', 'Ayu L.'].map(
+				(name) => ({ name }),
+			),
 		},
 	],
 	['Upload a generated file', [{ recipient: AYU, file: csv }]],
-	[
-		'Send with an error branch',
-		to(AYU, CITRA),
-		{
-			'Log failed recipients': [{ phone: REJECTED, error: expect.stringContaining('HTTP 500') }],
-			'Log accepted messages': [{ accepted: AYU }, { accepted: CITRA }],
-		},
-	],
-	['Retry what failed', to(AYU, '447700900503', CITRA)],
 	['Sub-workflow that sends', [{ recipient: AYU, text: 'Sent by a sub-workflow' }]],
 	['List to webhook', [], posted((phone) => phone.replace(/^44/, '0'))],
 	['List to a webhook with a login', [], posted((phone) => phone)],
@@ -200,34 +193,81 @@ export function examples(instance: Instance): void {
 			expect(accepted()).toMatchObject([{ recipient: BIMA }, message]);
 		});
 
-		test('Broadcast to a sheet without unsubscribed people', async () => {
-			const example = await named('Broadcast to a sheet without unsubscribed people');
-			const reasons = async () =>
-				(await runSaved(example))('Message each customer').map(({ reason }) => reason);
-			// Another source, with a column of another name.
-			expect(await reasons()).toEqual(['ready', 'neverSendTo', 'ready', 'ready']);
-			await instance.api.addDataTableRows([{ phone: '0812-0001-0003' }]);
-			expect(await reasons()).toEqual(['ready', 'neverSendTo', 'neverSendTo', 'ready']);
-			expect(accepted()).toEqual([]);
-		});
+		/** Gives a workflow a time zone in which it is noon, so that sending hours include the present. */
+		const setNoon = (workflow: SavedWorkflow) => {
+			const hours = new Date().getUTCHours() - 12;
+			const timezone = `Etc/GMT${hours < 0 ? hours : `+${hours}`}`;
+			workflow.settings = { ...workflow.settings, timezone };
+		};
 
-		test('Message customers in a sheet, with a Code node in place of the sheet: a bad row is corrected', async () => {
-			const { nodes, connections, settings } = await named('Message customers in a sheet');
-			const run = async (second: string) => {
-				const rows = [AYU, second, BIMA, AYU].map((phone) => ({ json: { name: 'Ayu', phone } }));
-				const code = { jsCode: `return ${JSON.stringify(rows)}` };
-				const customers = node('Customers', 'n8n-nodes-base.code', code, { typeVersion: 2 });
-				workflow.nodes = nodes.map((each) => (each.name === 'Customers' ? customers : each));
+		test('Campaign with a result list, repaired and continued with a picture', async () => {
+			const workflow = await named('Campaign with a result list');
+			setNoon(workflow);
+			const parametersOf = (name: string) =>
+				workflow.nodes.find((each) => each.name === name)!.parameters;
+			const message = parametersOf('Message each customer');
+			const options = message.options as Record<string, unknown>;
+			const { assignments } = parametersOf('Your campaign').assignments as {
+				assignments: Array<{ value: string }>;
+			};
+			/** Runs the campaign. @returns its error, and the list, one row a person */
+			const run = async () => {
 				await instance.api.updateWorkflow(workflow);
 				const id = await instance.api.run(workflow, 'Run manually');
-				return (await instance.api.executionEnded(id)).data.resultData.error;
+				const { error } = (await instance.api.executionEnded(id)).data.resultData;
+				const list = await instance.api.dataTableRows('Results of “Spring offer”');
+				const rows = list.sort((one, other) => Number(one.row) - Number(other.row));
+				return { error: error?.message, rows: rows.map(({ name, result }) => [name, result]) };
 			};
-			const name = 'Customers in a Code node';
-			const workflow = await instance.api.createWorkflow({ name, nodes, connections, settings });
-			expect((await run('0812-0001'))?.message).toContain('0812-0001');
-			expect(recipients()).toEqual([AYU, BIMA]);
-			expect(await run('0812-0001-0003')).toBeUndefined();
-			expect(recipients()).toEqual([AYU, BIMA, CITRA]);
+			const unsent = [
+				['Ayu', 'Ready'],
+				['Bima', 'Ready'],
+				['Citra', 'Ready'],
+				['Dimas', 'Cannot be sent'],
+				['Eka', 'Left out'],
+				['Amelia', 'Ready'],
+				['Ayu L.', 'Left out'],
+				['Farah', 'Cannot be sent'],
+				['Gita', 'Ready'],
+			];
+			expect(await run()).toEqual({ error: undefined, rows: unsent });
+
+			delete options.dryRun;
+			const sent = new Map(unsent.map(([name]) => [name, 'Got it']));
+			for (const name of ['Dimas', 'Farah', 'Gita']) sent.set(name, 'Not sent');
+			for (const name of ['Eka', 'Ayu L.']) sent.set(name, 'Left out');
+			const first = await run();
+			expect(first.rows).toEqual([...sent]);
+			expect(first.error).toMatch(
+				/^3 not sent\. Row 5 \(Dimas\): Phone .* Row 9 .* Row 10 \(Gita\): /,
+			);
+			expect(recipients()).toEqual([AYU, BIMA, CITRA, AMELIA]);
+
+			const [, customers] = assignments;
+			customers.value = customers.value
+				.replace('0812-0001\n', '0812-0001-0004\n')
+				.replace('Farah\t\n', 'Farah\t0812-0001-0008\n\t\n')
+				.replace('900500', '900502')
+				.concat('\nHani\t0812-0001-0009\nIndra\t0812-0001-0010');
+			instance.sandbox.reset();
+			const second = await run();
+			sent.set('Dimas', 'Got it').set('Farah', 'Got it').set('Ayu L.', 'Got it');
+			sent.set('Gita', 'Check in WhatsApp').set('Hani', 'Got it').set('Indra', 'Got it');
+			expect(second.rows).toEqual([...sent]);
+			expect(second.error).toMatch(/^1 not sent\. Row 11 \(Gita\): /);
+			const rest = ['04', '08', '09', '10'].map((end) => `62812000100${end}`);
+			expect(recipients()).toEqual(rest);
+
+			const { id } = await named('Store a picture for a campaign');
+			await instance.api.activate(id);
+			await postForm('whatsapp-campaign-picture', [[picture, 'offer.png']]);
+			expect((await lastExecution(instance, id)).status).toBe('success');
+			instance.sandbox.reset();
+			customers.value += '\nJoko\t0812-0001-0011';
+			Object.assign(message, { operation: 'sendMedia', mediaSource: 'binary' });
+			expect((await run()).rows.at(-1)).toEqual(['Joko', 'Got it']);
+			const file = { filename: 'offer.png', mimetype: 'image/png' };
+			expect(accepted()).toMatchObject([{ recipient: '6281200010011', file }]);
 		});
 
 		test('Remind of appointments', async () => {
@@ -254,19 +294,6 @@ export function examples(instance: Instance): void {
 			expect(accepted()).toMatchObject([
 				{ recipient: BIMA, text: expect.stringContaining('on Monday 7 December at 8:00') },
 			]);
-		});
-
-		test('Campaign over days', async () => {
-			const workflow = await named('Campaign over days');
-			const { parameters } = workflow.nodes.find(({ name }) => name === 'Message each contact')!;
-			// The test runs at any hour.
-			delete (parameters.options as { sendHours?: object }).sendHours;
-			await instance.api.updateWorkflow(workflow);
-			for (const count of [5, 10, 14, 14]) {
-				await runSaved(workflow, 'Every hour');
-				expect(accepted()).toHaveLength(count);
-			}
-			expect(recipients()).toEqual(newsletter.map(({ phone }) => phone));
 		});
 
 		test('Order update once, with two calls at the same moment', async () => {

@@ -2,14 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Instance } from '../../../rig/startRig';
 import { until } from '../../../rig/until';
 import { withDelay } from '../../../rig/workflows/nodes';
-import {
-	jsonOf,
-	lastExecution,
-	outcomeOf,
-	people,
-	publish,
-	sender,
-} from '../../../rig/workflows/call';
+import { jsonOf, lastOutcome, people, publish, sender } from '../../../rig/workflows/call';
 
 const phones = people(5).map(({ phone }) => phone);
 const message = { phone: '={{ $json.phone }}', text: 'Hello' };
@@ -24,11 +17,9 @@ export function failures(instance: Instance): void {
 			return phone === phones[3] && text === 'Hello' ? { status: 500, body: 'No' } : undefined;
 		};
 		const published = await publish(instance, sender(instance, message));
-		const ended = async () =>
-			outcomeOf(await lastExecution(instance, published.workflowId), 'Sender');
+		const ended = async () => await lastOutcome(instance, published.workflowId);
 		const retry = async (loadWorkflow: boolean) => {
-			const { id } = await lastExecution(instance, published.workflowId);
-			await api.retryExecution(id, loadWorkflow);
+			await api.retryExecution((await ended()).execution.id, loadWorkflow);
 			return await ended();
 		};
 

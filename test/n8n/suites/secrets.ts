@@ -42,14 +42,14 @@ export function secrets(instance: Instance): void {
 		expect(items.map(({ json }) => JSON.stringify(json))).toEqual(
 			addresses.map(() => expect.stringContaining('The API key is only sent to')),
 		);
-		expect([...receiver.requests, ...sandbox.requests]).toEqual([]);
+		expect([...receiver.received, ...sandbox.requests]).toEqual([]);
 
 		const headers = { location: `${receiver.url}/stolen` };
 		sandbox.onLists = () => ({ status: 307, headers });
 		const own = await credentialFor(instance, sandbox.url);
 		await call(instance, signedRequest(`${sandbox.url}/lists/`, own));
 		expect(sandbox.requests).toMatchObject([{ headers: { 'api-key': sandbox.apiKey } }]);
-		expect(receiver.requests).toEqual([]);
+		expect(receiver.received).toEqual([]);
 	});
 
 	// test/engine tests the output. The sweep at the end searches what n8n has stored.
@@ -57,10 +57,10 @@ export function secrets(instance: Instance): void {
 		'a receiver with %s gets its own secret, and repeats it',
 		async (authentication, login, inTransit) => {
 			const { api, receiver } = instance;
-			receiver.answer = ({ url }) => ({
-				status: url === '/refuses' ? 403 : 200,
-				body: JSON.stringify({ repeated: inTransit }),
-			});
+			receiver.respond = (response, { url }) => {
+				response.statusCode = url === '/refuses' ? 403 : 200;
+				return { repeated: inTransit };
+			};
 			const type = 'whatsAppSenderWebhookApi';
 			const credential = { name: 'Receiver', type, data: { authentication, ...login } };
 			const { id, name } = await api.createCredential(credential);
@@ -69,8 +69,8 @@ export function secrets(instance: Instance): void {
 			const node = sender(instance, parameters, { onError, credentials: { [type]: { id, name } } });
 			const items = ['repeats', 'refuses'].map((path) => ({ url: `${receiver.url}/${path}` }));
 			await call(instance, node, { items });
-			expect(receiver.requests).toHaveLength(2);
-			for (const request of receiver.requests) expect(JSON.stringify(request)).toContain(inTransit);
+			expect(receiver.received).toHaveLength(2);
+			for (const request of receiver.received) expect(JSON.stringify(request)).toContain(inTransit);
 		},
 	);
 }

@@ -1,9 +1,10 @@
-import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../errors/failures';
-import { choiceField, optionsField, textField } from '../../formFields';
+import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../../formFields';
 import {
 	asText,
 	enteredText,
+	type Field,
 	oneOf,
 	type Option,
 	optionalText,
@@ -12,13 +13,18 @@ import {
 } from '../../values/input';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';
 import type { Item } from '../item';
-import { countryCode, recipientFields } from '../sendTo';
+import { countryCode } from '../sendTo';
 import type { Question } from './page';
 
 /** The fields of a fixed collection, nested as in n8n's own messaging nodes. */
-const valuesOf = (...values: INodeProperties[]) => [
-	{ displayName: 'Values', name: 'values', values },
-];
+const valuesGroup = (...values: Field[]) => [{ displayName: 'Values', name: 'values', values }];
+
+const limitType = choiceField('Limit Type', 'limitType', 'afterTimeInterval', {
+	options: [
+		{ name: 'After Time Interval', value: 'afterTimeInterval' },
+		{ name: 'At Specified Time', value: 'atSpecifiedTime' },
+	],
+});
 
 /** The option of n8n's own messaging nodes. */
 export const limitWaitTime: Option<Date> = {
@@ -32,13 +38,8 @@ export const limitWaitTime: Option<Date> = {
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	emptyHint: 'an amount and a unit, or a date and time',
 	read: (value, { timezone }) => waitLimit(value, timezone),
-	options: valuesOf(
-		choiceField('Limit Type', 'limitType', 'afterTimeInterval', {
-			options: [
-				{ name: 'After Time Interval', value: 'afterTimeInterval' },
-				{ name: 'At Specified Time', value: 'atSpecifiedTime' },
-			],
-		}),
+	options: valuesGroup(
+		limitType,
 		{
 			displayName: 'Amount',
 			name: 'resumeAmount',
@@ -72,8 +73,8 @@ const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, day
 function waitLimit(option: unknown, timezone: string): Date {
 	// n8n leaves out a value that is the field's default.
 	const { values = {} } = (option ?? {}) as { values?: Record<string, unknown> };
-	const { limitType = 'afterTimeInterval', resumeAmount = 1, resumeUnit = 'hours' } = values;
-	const type = oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'Limit Type', limitType);
+	const { resumeAmount = 1, resumeUnit = 'hours' } = values;
+	const type = oneOf(valuesIn(limitType), 'Limit Type', values.limitType ?? limitType.default);
 	const until =
 		type === 'atSpecifiedTime'
 			? specifiedTime(values.maxDateAndTime, timezone)
@@ -122,61 +123,49 @@ const pageTitle = textOption('Page Title', 'pageTitle', {
 	description: 'Heading of the page. Enter who is asking.',
 });
 
-/** The form of Send and Wait for Response, with the names that n8n's own messaging nodes use. */
-export const waitFields: INodeProperties[] = [
-	{
-		displayName:
-			'The recipient opens a link to this n8n, so n8n must be reachable from the internet. Self-hosted: set WEBHOOK_URL to its public address.',
-		name: 'reachableNotice',
-		type: 'notice',
-		default: '',
-	},
-	...recipientFields('group', 'phone'),
-	// n8n fills a field named `message` when the node reviews an AI tool.
-	textField('Message', 'message', {
-		typeOptions: { rows: 4 },
-		required: true,
-		placeholder: 'e.g. May invoice 1001 be sent?',
-		description: 'The question to send. A link to the response page is added below it.',
-		routing: { send: { type: 'body', property: 'text' } },
-	}),
-	choiceField('Response Type', 'responseType', 'approval', {
-		options: [
-			{
-				name: 'Approval',
-				value: 'approval',
-				description: 'The recipient taps a button to approve or to decline',
-			},
-			{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
-		],
-	}),
-	{
-		displayName: 'Approval Options',
-		name: 'approvalOptions',
-		type: 'fixedCollection',
-		placeholder: 'Add option',
-		default: {},
-		options: valuesOf(
-			choiceField('Type of Approval', 'approvalType', 'double', {
-				options: [
-					{ name: 'Approve Only', value: 'single' },
-					{ name: 'Approve and Disapprove', value: 'double' },
-				],
-			}),
-			textField('Approve Button Label', 'approveLabel', {
-				default: 'Approve',
-				description:
-					"Text of the button that approves. 'Approve' is shown in the reader's language.",
-			}),
-			textField('Disapprove Button Label', 'disapproveLabel', {
-				default: 'Decline',
-				description:
-					"Text of the button that declines. 'Decline' is shown in the reader's language.",
-				displayOptions: { show: { approvalType: ['double'] } },
-			}),
-		),
-		displayOptions: { show: { responseType: ['approval'] } },
-	},
+const responseType = choiceField('Response Type', 'responseType', 'approval', {
+	options: [
+		{
+			name: 'Approval',
+			value: 'approval',
+			description: 'The recipient taps a button to approve or to decline',
+		},
+		{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
+	],
+});
+
+const approvalType = choiceField('Type of Approval', 'approvalType', 'double', {
+	options: [
+		{ name: 'Approve Only', value: 'single' },
+		{ name: 'Approve and Disapprove', value: 'double' },
+	],
+});
+
+const approvalOptions: Field = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add option',
+	default: {},
+	options: valuesGroup(
+		approvalType,
+		textField('Approve Button Label', 'approveLabel', {
+			default: 'Approve',
+			description: "Text of the button that approves. 'Approve' is shown in the reader's language.",
+		}),
+		textField('Disapprove Button Label', 'disapproveLabel', {
+			default: 'Decline',
+			description: "Text of the button that declines. 'Decline' is shown in the reader's language.",
+			displayOptions: { show: { approvalType: ['double'] } },
+		}),
+	),
+	displayOptions: { show: { responseType: ['approval'] } },
+};
+
+/** What the page asks for, with the names that n8n's own messaging nodes use. */
+export const responseFields: Field[] = [
+	responseType,
+	approvalOptions,
 	optionsField([countryCode, limitWaitTime, linkText, pageText, pageTitle]),
 ];
 
@@ -190,15 +179,13 @@ export const questionOf = (item: Item, run: number, message: string): Question =
 });
 
 function buttonsOf(item: Item): Question['buttons'] {
-	const responseType = item.parameter('Response Type', 'responseType', 'approval');
-	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
+	if (choiceOf(item, responseType) === 'freeText') return [];
 	const labelOf = (field: string, name: string) =>
 		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim();
 	const approve = labelOf('Approve Button Label', 'approveLabel') || 'Approve';
 	const buttons = [{ approved: true, label: approve }];
 	const path = 'approvalOptions.values.approvalType';
-	const type = item.parameter('Type of Approval', path, 'double');
-	if (oneOf(['single', 'double'], 'Type of Approval', type) === 'single') return buttons;
+	if (choiceOf(item, approvalType, path) === 'single') return buttons;
 	const decline = labelOf('Disapprove Button Label', 'disapproveLabel') || 'Decline';
 	return [...buttons, { approved: false, label: decline }];
 }

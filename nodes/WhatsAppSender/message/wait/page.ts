@@ -6,7 +6,7 @@ import {
 	type IWebhookResponseData,
 	sleep,
 } from 'n8n-workflow';
-import { InputError } from '../../errors/failures';
+import { InputError, WorkflowError } from '../../errors/failures';
 import { quote } from '../../values/input';
 import translations from './languages.json';
 
@@ -29,6 +29,17 @@ export function storeQuestion(context: IExecuteFunctions, question: Question): v
 	const { name } = context.getNode();
 	throw new InputError(
 		`The page behind the link could not read its question from a node called ${quote(name)}: rename the node`,
+	);
+}
+
+const OWN_MACHINE = /^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/;
+
+/** Refuses a link to n8n's own machine, unless the service is there, too. Without WEBHOOK_URL, n8n makes such links. */
+export function requireReachable(link: string, baseUrl: string): void {
+	const [{ host, hostname }, service] = [new URL(link), new URL(baseUrl)];
+	if (!OWN_MACHINE.test(hostname) || OWN_MACHINE.test(service.hostname)) return;
+	throw new WorkflowError(
+		`The recipient cannot open a link to ${host}. Set WEBHOOK_URL, the address at which the recipient reaches n8n`,
 	);
 }
 
@@ -254,7 +265,10 @@ const LANGUAGES: Record<string, Texts> = translations;
 
 /** The first language of the header `Accept-Language` that the page is translated into, or English. */
 function readersLanguage(accepted = ''): Language {
-	const entries = accepted.toLowerCase().split(/\s*,\s*/);
+	const entries = accepted
+		.toLowerCase()
+		.split(',')
+		.map((entry) => entry.trim());
 	const tags = entries.sort((a, b) => weightOf(b) - weightOf(a)).map(tagOf);
 	const tag = tags.find((one) => Object.hasOwn(LANGUAGES, one)) ?? 'en';
 	return { tag, texts: LANGUAGES[tag] };

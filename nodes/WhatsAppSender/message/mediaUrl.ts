@@ -1,0 +1,56 @@
+import { InputError } from '../errors/failures';
+import { asText, isObject, isWebAddress, kindOf, requiredWebAddress } from '../values/input';
+
+/** A data URL, base64, a file in n8n's own storage, or a file on the user's computer. */
+const FILE = /^(?:data:|blob:|file:|filesystem-v2|[A-Z]:\\|[\w+/-]{64,}={0,2}$)/i;
+
+/** The web address of a file. @throws InputError that says how to send the file itself, or the first one of a list */
+export function requiredMediaUrl(field: string, value: unknown): string {
+	const isList = Array.isArray(value);
+	const file = isList ? value[0] : value;
+	const name = isObject(file) && Object.keys(file).find((key) => isWebAddress(String(file[key])));
+	if (name) {
+		const path = (isList ? '[0].' : '.') + name;
+		throw new InputError(`${field} is ${kindOf(value)}: add ${path} to the expression`);
+	}
+	if (isObject(file) ? 'mimeType' in file : FILE.test((asText(file) ?? '').replace(/\s/g, ''))) {
+		throw new InputError(
+			`${field} is a file, not a web address: enter an address, or use Convert to File (for base64) and set Media Source to Upload`,
+		);
+	}
+	return requiredWebAddress(field, value, 'https://example.com/invoice.pdf');
+}
+
+/** Pages that show a file instead of being it, and the address of the file, where it is known. */
+const VIEWERS: Array<[page: RegExp, file?: string]> = [
+	[
+		/^https?:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+)(?![\w-]).*$/is,
+		'https://drive.google.com/uc?export=download&id=$1',
+	],
+	[/^https?:\/\/drive\.google\.com\/drive\//i],
+	[/^https?:\/\/docs\.google\.com\/(?!.*\/export\b)/i],
+	[/^(?<link>https?:\/\/(?:www\.)?dropbox\.com\/.*[?&]dl=)0/i, '$<link>1'],
+	[/^https?:\/\/(?:www\.)?dropbox\.com\/[^?#]*$/i, '$&?dl=1'],
+	[/^https?:\/\/(?:www\.)?dropbox\.com\/(?!.*[?&](?:dl|raw)=1)/i],
+	[/^https?:\/\/(?:1drv\.ms|onedrive\.live\.com)\/(?!download\b)/i],
+	[/^https?:\/\/[\w-]+\.sharepoint\.com\/(?!.*[?&]download=1)/i],
+];
+
+/** Names and addresses within a computer or a network. Names are not resolved. */
+const PRIVATE_HOST =
+	/^(?:[^.[]+|.+\.(?:localhost|local|internal|lan)|(?:10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))(?:\.\d+)+|\[(?:::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\])\.?$/;
+
+/** Warnings about a valid Media URL that the service probably cannot open, for a dry run. */
+export function mediaUrlWarnings(url: string, baseUrl: string): string[] {
+	const warnings: string[] = [];
+	const isOnPrivateHost = (address: string) => PRIVATE_HOST.test(new URL(address).hostname);
+	if (isOnPrivateHost(url) && !isOnPrivateHost(baseUrl)) {
+		warnings.push('Media URL is on a private host, which the service cannot reach: use Upload');
+	}
+	const [page, file] = VIEWERS.find(([viewer]) => viewer.test(url)) ?? [];
+	if (page) {
+		const fix = file ? ` (enter ${url.replace(page, file)})` : '';
+		warnings.push(`Media URL opens a page, not the file${fix}`);
+	}
+	return warnings;
+}

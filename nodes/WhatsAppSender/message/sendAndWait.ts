@@ -1,0 +1,143 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	SEND_AND_WAIT_OPERATION,
+	WAIT_INDEFINITELY,
+} from 'n8n-workflow';
+import { readRunOptions } from '../broadcast/rules';
+import { sendAll } from '../broadcast/run';
+import { errorItem, InputError } from '../errors/failures';
+import { textField } from '../formFields';
+import { type Operation, routed } from '../operation';
+import { enteredText, isObject, isReview, readOption, requiredText } from '../values/input';
+import { type Item, itemsOf, type MessageBodyField, type MessageField } from './item';
+import { messageSender, requireTool, SEND } from './send';
+import { recipientFields } from './sendTo';
+import { linkText, questionOf, responseFields } from './wait/fields';
+import { type Question, requireReachable, storeQuestion } from './wait/page';
+import { refusePlaceholders } from './warnings';
+
+/** n8n fills a field named `message` when the node reviews an AI tool. */
+const message: MessageBodyField = {
+	...textField('Message', 'message'),
+	typeOptions: { rows: 4 },
+	required: true,
+	placeholder: 'e.g. May invoice 1001 be sent?',
+	description: 'The question to send. A link to the response page is added below it.',
+	routing: { send: { type: 'body', property: 'text' } },
+	bodyValue: ({ text }) => text,
+};
+
+/** §4.1. n8n resumes the execution with the output of `respond`. */
+export const sendAndWait: Operation<MessageField> = {
+	resource: 'message',
+	value: SEND_AND_WAIT_OPERATION,
+	name: 'Send and Wait for Response',
+	action: 'Send message and wait for response',
+	description: 'Ask a question, and continue when the recipient has answered',
+	routing: routed(SEND, async (context) => {
+		requireTool(context);
+		// n8n does not pass a thrown error to the model.
+		return [errorItem(new InputError(NO_WAIT), 0)];
+	}),
+	fields: [
+		{
+			displayName:
+				'The recipient opens a link to this n8n, so n8n must be reachable from the internet. Self-hosted: set WEBHOOK_URL to its public address.',
+			name: 'reachableNotice',
+			type: 'notice',
+			default: '',
+		},
+		...recipientFields('group', 'phone'),
+		message,
+		...responseFields,
+	],
+	run: sendQuestion,
+};
+
+const NO_WAIT =
+	'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation';
+
+/** Sends one message with a link to a page, and pauses the execution until the recipient has answered there. */
+async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	if (isReview(context.getNode()) && !isLastCall(context)) return [[{ json: NOT_REVIEWED }]];
+	const items = context.getInputData();
+	const { itemAt, count } = itemsOf(context);
+	let until: number | undefined;
+	const textOf = async (item: Item): Promise<string> => {
+		// An execution can wait for one answer at a time.
+		if (items.length > 1) {
+			throw new InputError(
+				`Send and Wait for Response asks one question at a time, but got ${items.length} items: use Loop Over Items with a batch size of 1 before this node`,
+			);
+		}
+		const words = requiredText('Message', enteredMessage(item), 'enter your question').trimEnd();
+		refusePlaceholders(item.node, 'Message', words);
+		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
+		const question = questionOf(item, run, words);
+		refuseOldResponse(item, question);
+		storeQuestion(context, question);
+		({ until } = question);
+		// With the run in it, an old link cannot answer the next question of a loop.
+		const link = context.getSignedResumeUrl({ run: String(run) });
+		requireReachable(link, (await item.service()).baseUrl);
+		const beforeLink = readOption(item, linkText) ?? linkText.default;
+		return `${words}\n\n${beforeLink && `${beforeLink} `}${link}`;
+	};
+	const options = readRunOptions<boolean>(itemAt(0), count);
+	const { fields } = sendAndWait;
+	const { prepare } = messageSender({ context, fields, itemAt, options, textOf });
+	// Without a row, the output of a failed item is its error alone.
+	const sender = {
+		prepare: async (index: number) => ({ ...(await prepare(index)), columns: undefined }),
+	};
+	const output = await sendAll(context, sender, options);
+	if (until === undefined || output[0][0]?.json.success !== true) return output;
+	await context.putExecutionToWait(new Date(until));
+	return [items];
+}
+
+/** In a review, n8n's default message contains the tool's parameters as an object. The node writes it as JSON. */
+function enteredMessage(item: Item): unknown {
+	const stored = item.node.parameters.message;
+	const asJson = '{{ $tool.parameters.toJsonString() }}';
+	const readable = String(stored).replace(/\{\{\s*\$tool\.parameters\s*\}\}/g, asJson);
+	return isReview(item.node) && readable !== stored
+		? item.evaluate(readable.slice(1))
+		: enteredText(item, 'Message', 'message', '', true);
+}
+
+/**
+ * Whether the model plans no more calls of its turn through the review. n8n plans all of them before it
+ * runs the first one, and would run the others without asking.
+ */
+function isLastCall(context: IExecuteFunctions): boolean {
+	const { $node, $runIndex } = context.getWorkflowDataProxy(0);
+	const planned = $node as Record<string, { runIndex: number }>;
+	return planned[context.getNode().name].runIndex <= Number($runIndex);
+}
+
+/** An output, because n8n tells the model about an error only that the call was rejected. */
+const NOT_REVIEWED = {
+	approved: false,
+	chatInput:
+		'Nobody reviewed this call, because only the last call of a turn is reviewed. Repeat it as the only call of your turn.',
+};
+
+/**
+ * Refuses an input item that could be mistaken for the response. n8n outputs the input item after the time limit,
+ * and a review counts an `approved` that the model has added to its arguments.
+ */
+function refuseOldResponse({ node, input: { json } }: Item, { until }: Question): void {
+	const { approved, text } = isObject(json.data) ? json.data : {};
+	const isForReview = isReview(node);
+	const hasLimit = until < WAIT_INDEFINITELY.getTime();
+	const isArgument = isForReview && json.approved === true;
+	const isApproval = (isForReview || hasLimit) && approved === true;
+	const isText = hasLimit && typeof text === 'string';
+	if (!isArgument && !isApproval && !isText) return;
+	const field = isArgument ? 'approved' : 'data';
+	throw new InputError(
+		`The input item contains the response to an earlier question, which could count as the response to this one: remove "${field}" with Edit Fields`,
+	);
+}

@@ -1,0 +1,86 @@
+import type {
+	DeclarativeRestApiSettings,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyRouting,
+	INodeType,
+} from 'n8n-workflow';
+import { choiceField, shownIf } from './formFields';
+import type { Field } from './values/input';
+
+/** An operation of the node: its form, its request, and what runs it. */
+export interface Operation<F extends INodeProperties = Field> {
+	/** The values of Resource and Operation, which saved workflows store. */
+	resource: string;
+	value: string;
+	name: string;
+	action: string;
+	description: string;
+	/** The request of the service. An operation without it never uses the service's credential. */
+	routing?: INodePropertyRouting;
+	/** n8n shows them for this operation, or by their own condition for Resource. */
+	fields: F[];
+	/** Replaces the routing wherever n8n runs custom operations. */
+	run?(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+export type AnyOperation = Operation<INodeProperties>;
+
+/** Sends the request that the routing has built, in place of n8n. */
+export type SendByRouting = (
+	context: IExecutePaginationFunctions,
+	request: DeclarativeRestApiSettings.HttpRequestOptions,
+) => Promise<INodeExecutionData[]>;
+
+/** A request of n8n's routing. n8n calls such a function only for pagination. */
+export const routed = (
+	request: INodePropertyRouting['request'],
+	send: SendByRouting,
+): INodePropertyRouting => ({
+	request,
+	send: { paginate: true },
+	operations: {
+		async pagination({ options }) {
+			return await send(this, options);
+		},
+	},
+});
+
+/** The form: the field Operation of each resource, then the fields of the operations. */
+export function propertiesOf(operations: AnyOperation[]): INodeProperties[] {
+	const resources = [...Map.groupBy(operations, ({ resource }) => resource)];
+	const fields = operations.flatMap(({ resource, value, fields: own }) => {
+		const condition = { show: { resource: [resource], operation: [value] } };
+		return own.flatMap((field) => (hasResource(field) ? field : shownIf(condition, [field])));
+	});
+	return [...resources.map(operationField), ...new Set(fields)];
+}
+
+const hasResource = ({ displayOptions: { show, hide } = {} }: INodeProperties) =>
+	show?.resource ?? hide?.resource;
+
+/** The first operation is the default. */
+const operationField = ([resource, operations]: [string, AnyOperation[]]): INodeProperties =>
+	choiceField('Operation', 'operation', operations[0].value, {
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: operations
+			.map(({ name, value, action, description, routing }) => {
+				return { name, value, action, description, routing };
+			})
+			.sort((one, other) => (one.name < other.name ? -1 : 1)),
+	});
+
+/** What n8n's workflow engine runs in place of the routing. */
+export function customOperationsOf(operations: AnyOperation[]) {
+	const custom: NonNullable<INodeType['customOperations']> = {};
+	for (const { resource, value, run } of operations) {
+		if (!run) continue;
+		(custom[resource] ??= {})[value] = async function () {
+			return await run(this);
+		};
+	}
+	return custom;
+}

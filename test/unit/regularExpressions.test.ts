@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+// Loaded before RegExp is replaced, because they compare it.
+import 'n8n-workflow';
+import 'libphonenumber-js/max';
+import { growth, TOO_STEEP } from './growth';
+
+const ROOT = path.join(__dirname, '../..');
+const FILES = execFileSync('git', ['ls-files', 'nodes/*.ts', 'credentials/*.ts'], { cwd: ROOT })
+	.toString()
+	.trim()
+	.split('\n')
+	.map((file) => path.join(ROOT, file));
+
+const BY_AUTHOR = "an expression, by the workflow's author";
+const PHONE = 'a phone of 64 characters: LONGEST_LINE';
+const TIME = 'a time of 100 characters: LONGEST_TIME';
+
+/** Expressions that take a polynomial time, and what limits the length of their text. */
+const LIMITED: Array<[expression: RegExp, limit: string]> = [
+	[/\{\{.*?\}\}/gs, BY_AUTHOR],
+	[/\{\{.+?\}\}/gs, BY_AUTHOR],
+	[/^[.\s]+|[.\s]+$/g, 'the name of a file of 80 characters: LONGEST_NAME'],
+	[/<a\b.*?<\/a>|<[^>]*>/g, "1,000 characters of n8n's description of an error"],
+	[/ +(?=[+-])/, TIME],
+	[/^(.*T(?:0\d|1[0-2]):.*?) *([ap]m)$/i, TIME],
+	[/[+(]*\d/, PHONE],
+	[/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/, PHONE],
+	[/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/, PHONE],
+	[/^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/, PHONE],
+];
+
+/** What recheck has judged before. The test judges other expressions, and adds them. */
+const JUDGED = path.join(__dirname, 'regularExpressions.json');
+
+/** All regular expressions of the node: those in its source, and those that it makes when it is loaded. */
+function expressionsOfNode(): Map<string, RegExp> {
+	const found = new Map<string, RegExp>();
+	for (const file of FILES) {
+		const visit = (node: ts.Node): void => {
+			node.forEachChild(visit);
+			if (!ts.isRegularExpressionLiteral(node)) return;
+			const end = node.text.lastIndexOf('/');
+			found.set(node.text, new RegExp(node.text.slice(1, end), node.text.slice(end + 1)));
+		};
+		visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
+	}
+	const { RegExp: original } = globalThis;
+	globalThis.RegExp = new Proxy(original, {
+		construct(target, args, newTarget) {
+			const made = Reflect.construct(target, args, newTarget) as RegExp;
+			const caller = new Error().stack?.split('\n')[2] ?? '';
+			if (FILES.some((file) => caller.includes(file))) found.set(String(made), made);
+			return made;
+		},
+	});
+	for (const file of FILES) jest.requireActual(file);
+	globalThis.RegExp = original;
+	return found;
+}
+
+/** Only the number of steps counts, so that a slow machine gives the same result. Linear ones need fewer. */
+async function judge({ source, flags }: RegExp): Promise<string> {
+	process.env.RECHECK_BACKEND = 'pure';
+	const { check } = await import('recheck');
+	const limits = { attackLimit: 1e8, attackTimeout: null, incubationTimeout: null };
+	const result = await check(source, flags, { ...limits, timeout: 60_000 });
+	if (result.status === 'unknown') return 'undecided';
+	return result.status === 'safe' ? 'linear' : result.complexity.type;
+}
+
+const all = expressionsOfNode();
+const verdicts: Record<string, string> = {};
+const judgedAs = (verdict: string) =>
+	Object.keys(verdicts).filter((text) => verdicts[text] === verdict);
+
+/** Whether it only joins other expressions, which are judged on their own. */
+const isJoined = (expression: RegExp) =>
+	[...all.values()]
+		.reduce(
+			(rest, { source }) => (source === expression.source ? rest : rest.replace(source, () => '')),
+			expression.source,
+		)
+		.replaceAll('|', '') === '';
+
+test('No regular expression takes an exponential time, or a polynomial one for a long text', async () => {
+	const before = JSON.parse(readFileSync(JUDGED, 'utf8')) as typeof verdicts;
+	for (const text of [...all.keys()].sort()) {
+		const expression = all.get(text) ?? /$/;
+		if (!isJoined(expression)) verdicts[text] = before[text] ?? (await judge(expression));
+	}
+	const written = `${JSON.stringify(verdicts, undefined, '\t')}\n`;
+	if (Object.keys(verdicts).join() !== Object.keys(before).join()) writeFileSync(JUDGED, written);
+	expect(judgedAs('exponential')).toEqual([]);
+	expect(judgedAs('polynomial')).toEqual(LIMITED.map(([limited]) => String(limited)).sort());
+}, 900_000);
+
+test('The time of what recheck cannot judge grows with the length of a text', () => {
+	for (const text of judgedAs('undecided')) {
+		// A part of one sign or two, as they stand in the expression.
+		const parts = [text, text.replaceAll('\\', '')].flatMap((written) =>
+			Array.from(written, (sign, at) => [sign, written.slice(at, at + 2)]).flat(),
+		);
+		for (const part of new Set(parts)) {
+			const handle = (long: string) => void long.match(all.get(text) ?? /$/);
+			expect([text, part, growth(handle, part, 20_000) > TOO_STEEP]).toEqual([text, part, false]);
+		}
+	}
+}, 900_000);
