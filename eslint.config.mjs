@@ -116,7 +116,7 @@ export default defineConfig(
 	},
 	{
 		// It compares the columns of spreadsheets in any language.
-		files: ['nodes/WhatsAppSender/values/phoneColumns.ts'],
+		files: ['nodes/WhatsAppSender/values/columns.ts'],
 		rules: { 'no-restricted-syntax': 'off' },
 	},
 	{

@@ -40,16 +40,15 @@ const errorAfter = async (thrown: unknown) =>
 	);
 const UNREACHABLE = 'The service at api.test could not be reached: ';
 const NO_ANSWER = 'No answer from api.test: ';
+const OTHER_CERTIFICATES = ['ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'];
 
 describe('A network error', () => {
 	/** Others: engine/connections.test.ts. */
-	test.each<[string, ...string[]]>([
-		['no server was found under this name; check the spelling', 'ENOTFOUND'],
-		['its certificate could not be verified (CODE)', 'CERT_HAS_EXPIRED'],
-		['its certificate could not be verified (CODE)', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-		['its certificate could not be verified (CODE)', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-		['the server does not use HTTPS here; try http://', 'ERR_SSL_WRONG_VERSION_NUMBER'],
-	])('before the request is sent says why: %s (%s)', async (reason, ...codes) => {
+	test.each([
+		['no server was found under this name; check the spelling', ['ENOTFOUND']],
+		['the server does not use HTTPS here; try http://', ['ERR_SSL_WRONG_VERSION_NUMBER']],
+		['its certificate could not be verified (CODE)', ['CERT_HAS_EXPIRED', ...OTHER_CERTIFICATES]],
+	])('before the request is sent says why: %s (%s)', async (reason, codes) => {
 		for (const code of codes) {
 			const { message } = await errorAfter({ code });
 			expect(message).toBe(UNREACHABLE + reason.replace('CODE', code));
@@ -63,9 +62,7 @@ describe('A network error', () => {
 		['of no route', `${UNREACHABLE}no connection (E`, failedCall('EHOSTUNREACH', 'connect')],
 		['without a name server', `${UNREACHABLE}no`, failedCall('EAI_AGAIN', 'getaddrinfo')],
 		['while reading', `${NO_ANSWER}the connection`, failedCall('EHOSTUNREACH', 'read', byClient)],
-		['while writing', `${NO_ANSWER}the connection`, failedCall('ENETUNREACH', 'write', byClient)],
 		['after a stop', `${NO_ANSWER}the execution was`, { code: 'ERR_CANCELED' }],
-		['in the middle of a response', NO_ANSWER, byClient],
 		['with another code', UNREADABLE, { code: 'ERR_SOMETHING_ELSE' }],
 		['with circular causes', UNREADABLE, circular],
 		['whose code is no text', UNREADABLE, { code: 7, syscall: null, request: null }],

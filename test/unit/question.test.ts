@@ -16,6 +16,7 @@ const approval: Question = {
 	until: WAIT_INDEFINITELY.getTime(),
 };
 const freeText: Question = { ...approval, buttons: [] };
+const single: Question = { ...approval, buttons: buttonsWith('OK') };
 
 /** Each test has its own execution, because the process remembers the answers of an execution. */
 let execution = 0;
@@ -82,17 +83,9 @@ test.each<[string, Question | null, object | undefined, string, string, object?]
 	['Opening the link', approval, undefined, '0', '200 Example Shop'],
 	['An approval', approval, yes, '0', THANKS, { approved: true }],
 	['A refusal', approval, no, '0', THANKS, { approved: false }],
-	[
-		'A single button',
-		{ ...approval, buttons: buttonsWith('OK') },
-		yes,
-		'0',
-		THANKS,
-		{ approved: true },
-	],
+	['A single button', single, yes, '0', THANKS, { approved: true }],
 	['A text', freeText, { text: ' a,\r\nb ' }, '0', THANKS, { text: 'a,\nb' }],
 	['An unknown button', approval, { approved: 'maybe' }, '0', '400 Example Shop'],
-	['An empty form', freeText, {}, '0', ENTER],
 	['A text of invisible characters', freeText, { text: ` \r\n${INVISIBLE}` }, '0', ENTER],
 	['A link of an earlier question of a loop', { ...approval, run: 1 }, yes, '0', CLOSED],
 	['A link of an execution without a question', null, yes, '0', CLOSED],
@@ -146,9 +139,8 @@ test.each([
 	async (broken, expected) => {
 		const failed = await request(approval, yes, { broken, language: 'ru' });
 		const { words, output, logger, response } = failed;
-		const policy = expect.stringContaining("form-action 'self' ;");
-		const headers = expect.objectContaining({ 'Content-Security-Policy': policy });
-		expect(response.set.mock.lastCall).toEqual(expected ? [headers] : undefined);
+		const [headers = {}] = response.set.mock.lastCall ?? [];
+		expect(headers['X-Robots-Tag']).toBe(expected ? 'noindex, nofollow' : undefined);
 		expect([words, output]).toEqual([expected, undefined]);
 		const logged = 'The page of Send and Wait for Response failed: n8n cannot';
 		expect(logger.error.mock.calls).toEqual([[logged]]);
@@ -172,7 +164,6 @@ test.each<[string | undefined, keyof typeof languages]>([
 	['zh', 'zh-Hans'],
 	['zh-TW,zh;q=0.9', 'zh-Hant'],
 	['sw, en;q=0.5, ar;q=0.9', 'ar'],
-	['sw', 'en'],
 	[',;q=x,constructor', 'en'],
 	[undefined, 'en'],
 ])('For a reader who prefers %s the language of the page is %s', async (language, tag) => {
@@ -188,23 +179,15 @@ test("The page translates n8n's default labels, and no others", async () => {
 	expect(page).toMatch(/value="true">Aprobar<[^]*value="false">Rechazar</);
 });
 
-test.each<[boolean, string, string]>([
-	[true, 'https://n8n.example.com/webhook-waiting/1', 'https://api.example.com'],
-	[true, 'http://localhost:5678/webhook-waiting/1', 'http://127.0.0.1:3000'],
-	[true, 'http://127.example.com/', 'https://api.example.com'],
-	[false, 'http://localhost:5678/webhook-waiting/1', 'https://api.example.com'],
-	[false, 'https://LOCALHOST/', 'http://10.0.0.7'],
-	[false, 'http://127.1:5678/', 'https://localhost.example.com'],
-	[false, 'http://[::1]/', 'https://api.example.com'],
-	[false, 'http://0.0.0.0:5678/', 'https://api.example.com'],
-])(
-	'The recipient can open the page, or the service is here, too: %p, %s, %s',
-	(can, link, service) => {
-		const check = expect(() => requireReachable(link, service));
-		if (can) check.not.toThrow();
-		else check.toThrow(/Set WEBHOOK_URL, the address at which the recipient reaches n8n$/);
-	},
-);
+test('A link to n8n itself is refused, unless the service is there, too', () => {
+	const check = (link: string, service: string) => () => requireReachable(link, service);
+	for (const host of ['LOCALHOST', '127.1', '[::1]', '0.0.0.0']) {
+		const link = `http://${host}:5678/webhook-waiting/1`;
+		expect(check(link, 'https://localhost.example.com')).toThrow(/Set WEBHOOK_URL, the address/);
+		expect(check(link, 'http://127.0.0.1:3000')).not.toThrow();
+	}
+	expect(check('http://127.example.com/', 'https://api.example.com')).not.toThrow();
+});
 
 test('Each language has every sentence', () => {
 	const tags = 'en id ms es pt de fr it nl tr ar hi zh-Hans zh-Hant ja vi th ru';

@@ -3,6 +3,7 @@ import {
 	contactRecipient,
 	groupRecipient,
 	personOf,
+	phoneRecipient,
 } from '../../nodes/WhatsAppSender/service/recipient';
 
 test.each<[string, string, string, boolean]>([
@@ -45,10 +46,15 @@ test.each(people.split(' '))('The group ID "%s" is a person and is refused', (id
 test('The ID of a group is trimmed, and otherwise untouched', () => {
 	const ids = [' 120363025246125486@g.us\n', '6281234567890-1400000000@G.us', '120363025246125486'];
 	expect(ids.map((id) => groupRecipient(id).id)).toEqual(ids.map((id) => id.trim()));
+	expect(groupRecipient(1203630).id).toBe('1203630');
 });
 
 test('An item without is_group is read like Phone Number, except for a group ID', () => {
-	expect(() => contactRecipient({ phone: '819012345678' }, '62')).toThrow(/could be \+62/);
+	for (const read of [
+		() => contactRecipient({ phone: '819012345678' }, '62'),
+		() => phoneRecipient('819012345678', '62'),
+	])
+		expect(read).toThrow(/could be \+62/);
 	for (const phone of ['081234567890', ['081234567890']])
 		expect(contactRecipient({ phone }, '62').id).toBe('6281234567890');
 	for (const is_group of [undefined, false])

@@ -22,6 +22,11 @@ const TIME = 'a time of 100 characters: LONGEST_TIME';
 const LIMITED: Array<[expression: RegExp, limit: string]> = [
 	[/\{\{.*?\}\}/gs, BY_AUTHOR],
 	[/\{\{.+?\}\}/gs, BY_AUTHOR],
+	[
+		/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|(?:\)|\$input)\s*\.\s*item(?![\w$])|\.\s*(?:first|last)\s*\(|\.\s*all\([^)]*\)\s*(?:\?\.)?\[/i,
+		BY_AUTHOR,
+	],
+	[/^(?!\+?\d{5,17}$)\S*\d\S*$/, 'a value of a stop list'],
 	[/^[.\s]+|[.\s]+$/g, 'the name of a file of 80 characters: LONGEST_NAME'],
 	[/<a\b.*?<\/a>|<[^>]*>/g, "1,000 characters of n8n's description of an error"],
 	[/ +(?=[+-])/, TIME],
@@ -66,7 +71,7 @@ async function judge({ source, flags }: RegExp): Promise<string> {
 	process.env.RECHECK_BACKEND = 'pure';
 	const { check } = await import('recheck');
 	const limits = { attackLimit: 1e8, attackTimeout: null, incubationTimeout: null };
-	const result = await check(source, flags, { ...limits, timeout: 60_000 });
+	const result = await check(source, flags, { ...limits, timeout: 300_000 });
 	if (result.status === 'unknown') return 'undecided';
 	return result.status === 'safe' ? 'linear' : result.complexity.type;
 }
@@ -76,14 +81,12 @@ const verdicts: Record<string, string> = {};
 const judgedAs = (verdict: string) =>
 	Object.keys(verdicts).filter((text) => verdicts[text] === verdict);
 
+const sources = [...all.values()].map(({ source }) => source).sort((a, b) => b.length - a.length);
 /** Whether it only joins other expressions, which are judged on their own. */
-const isJoined = (expression: RegExp) =>
-	[...all.values()]
-		.reduce(
-			(rest, { source }) => (source === expression.source ? rest : rest.replace(source, () => '')),
-			expression.source,
-		)
-		.replaceAll('|', '') === '';
+const isJoined = ({ source }: RegExp) =>
+	/^\|+$/.test(
+		sources.reduce((rest, one) => (one === source ? rest : rest.replace(one, '')), source),
+	);
 
 test('No regular expression takes an exponential time, or a polynomial one for a long text', async () => {
 	const before = JSON.parse(readFileSync(JUDGED, 'utf8')) as typeof verdicts;
@@ -95,7 +98,7 @@ test('No regular expression takes an exponential time, or a polynomial one for a
 	if (Object.keys(verdicts).join() !== Object.keys(before).join()) writeFileSync(JUDGED, written);
 	expect(judgedAs('exponential')).toEqual([]);
 	expect(judgedAs('polynomial')).toEqual(LIMITED.map(([limited]) => String(limited)).sort());
-}, 900_000);
+}, 3_600_000);
 
 test('The time of what recheck cannot judge grows with the length of a text', () => {
 	for (const text of judgedAs('undecided')) {
@@ -108,4 +111,4 @@ test('The time of what recheck cannot judge grows with the length of a text', ()
 			expect([text, part, growth(handle, part, 20_000) > TOO_STEEP]).toEqual([text, part, false]);
 		}
 	}
-}, 900_000);
+}, 3_600_000);

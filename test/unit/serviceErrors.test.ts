@@ -120,27 +120,19 @@ test.each<[number, object, unknown]>([
 	expect(sendSigned).toHaveBeenCalledWith(expect.objectContaining({ timeout }));
 });
 
-describe('An error of the network', () => {
-	const unreachable = 'The service at api.test could not be reached: the connection was refused';
-	const timedOut = 'No answer from api.test: the request timed out';
-	const message = '. The message to 6281234567890';
-	const notSent = `${unreachable}${message} was not sent`;
-	const maybeSent = `${timedOut}${message} may already have been sent`;
+/** Of a send: engine/connections.test.ts. */
+test('A list without a response can be requested again', async () => {
+	const error = await errorOf(lists, Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' }));
+	expect([error.message, error.reason, error.description]).toEqual([
+		'No answer from api.test: the request timed out',
+		'unreachable',
+		'Try again later.',
+	]);
+});
 
-	test.each([
-		[lists, 'ETIMEDOUT', timedOut, 'unreachable', /^Try again later/],
-		[send, 'ECONNREFUSED', notSent, 'unreachable', /^Check the Base URL .* Proxy/],
-		[send, 'ETIMEDOUT', maybeSent, 'unconfirmed', /^Check in WhatsApp/],
-	])('of %o (%s) has the message: %s', async (operation, code, words, reason, advice) => {
-		const error = await errorOf(operation, Object.assign(new Error(code), { code }));
-		const description = expect.stringMatching(advice);
-		expect(error).toMatchObject({ message: words, reason, description });
-	});
-
-	test("quotes n8n's words about a response that it cannot read, without the key", async () => {
-		const error = await errorOf(send, new Error('Unexpected "KEY-0123" in JSON'));
-		expect(error.message).toMatch(
-			/^The response of api\.test could not be read: Unexpected "•••" in JSON\. The message to/,
-		);
-	});
+test("The error of a response that n8n cannot read has n8n's words, without the key", async () => {
+	const error = await errorOf(send, new Error('Unexpected "KEY-0123" in JSON'));
+	expect(error.message).toMatch(
+		/^The response of api\.test could not be read: Unexpected "•••" in JSON\. The message to/,
+	);
 });

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { Row } from '../../nodes/WhatsAppSender/broadcast/row';
 import type { RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
 import {
 	delay,
@@ -118,16 +119,13 @@ describe('Delay Between Messages', () => {
 describe('Request Options', () => {
 	const proxy = 'https://me%40work:a%3Ab@proxy.example';
 	const auth = { username: 'me%40work', password: 'a%3Ab' };
-	const NONE = { username: '', password: '' };
+	const none = { username: '', password: '' };
 
 	test.each<[object, object]>([
 		[{ timeout: 0, proxy: ' ' }, {}],
 		[{ timeout: 1e12 }, { timeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
-		[
-			{ proxy: 'http://a.test' },
-			{ proxy: { protocol: 'http:', host: 'a.test', port: 80, auth: NONE } },
-		],
+		[{ proxy: 'http://a' }, { proxy: { protocol: 'http:', host: 'a', port: 80, auth: none } }],
 		[{ proxy }, { proxy: { protocol: 'https:', host: 'proxy.example', port: 443, auth } }],
 	])('%j become the settings %j', (options, settings) => {
 		expect(requestSettings(options)).toEqual(settings);
@@ -151,3 +149,15 @@ test.each([
 ])('%# An option refuses %p', (option, value, words) => {
 	expect(() => ruleOf(option, value)).toThrow(words);
 });
+
+test.each([
+	...['Nama Pelanggan', 'customer_name', 'Nombre completo', 'Prénom', 'firstName', 'NOM', 'Kunde'],
+	...['имя', '이름', 'ชื่อ', 'Họ và tên', 'الاسم'],
+])('A row is named by its column %s', (column) => {
+	expect(String(new Row({ id: 'a', [column]: ' Sari  Dewi ' }, 8))).toBe('Item 8 (Sari Dewi)');
+});
+
+test.each(['username', 'Company Name', 'filename', 'nominal', 'phone'])(
+	'A row is not named by its column %s',
+	(column) => expect(String(new Row({ row_number: '9', [column]: 'x' }, 8))).toBe('Row 9'),
+);

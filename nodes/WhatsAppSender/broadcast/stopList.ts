@@ -4,7 +4,7 @@ import { WorkflowError } from '../errors/failures';
 import { isGroupEntry } from '../service/service';
 import { asText, isObject, oneLine, quote } from '../values/input';
 import { needsCountry, personOfPhone, phoneWritings, readingsIn } from '../values/phone';
-import { namesPhone } from '../values/phoneColumns';
+import { namesPhone } from '../values/columns';
 import { PromiseCache, yielder } from '../values/promises';
 import { withPlainDigits } from '../values/writtenPhone';
 

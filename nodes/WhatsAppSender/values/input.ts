@@ -15,7 +15,7 @@ const LONGEST_QUOTE = 60;
 /** Text of a parameter, also of a number. `undefined` for anything else, also for NaN and Infinity. */
 export function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
-	return typeof value === 'bigint' || Number.isFinite(value) ? String(value) : undefined;
+	return Number.isFinite(value) ? String(value) : undefined;
 }
 
 /** Whether a value is a JSON object, not an array. */
@@ -256,12 +256,12 @@ export const locatorOf = (entered: unknown): IDataObject =>
  * @param stored its stored value; braces that an expression or a model returns are allowed
  */
 export function refuseBraces(field: string, stored: unknown): void {
-	const text = typeof stored === 'string' ? stored : locatorOf(stored).value;
+	const text = locatorOf(stored).value;
 	if (typeof text !== 'string' || isExpression(text)) return;
 	const open = text.indexOf('{{');
 	const variable = text.slice(open).search(/\$[a-z(]/i) + open;
 	const close = text.indexOf('}}', variable);
-	if (open < 0 || variable < open || close < 0) return;
+	if (variable < open || close < 0) return;
 	const expression = text.slice(text.lastIndexOf('{{', variable), close + 2);
 	throw new WorkflowError(
 		`${field} is not an expression, so ${quote(expression)} would be sent as it stands: switch ${field} to Expression`,
@@ -405,8 +405,9 @@ export function readOption<T>(
 
 function lacksResult(entered: unknown, value: unknown): boolean {
 	if (typeof entered === 'string') return entered.startsWith('=') && isEmptyValue(value);
-	if (typeof entered !== 'object' || entered === null) return false;
-	return Object.entries(entered).some(([key, part]) => lacksResult(part, Object(value)[key]));
+	return Object.entries(Object(entered)).some(([key, part]) =>
+		lacksResult(part, Object(value)[key]),
+	);
 }
 
 /** Whether an AI Agent runs the node: n8n gives it a second type for that, with this ending. */

@@ -4,7 +4,8 @@ import {
 	type CountryCode,
 	getCountryCallingCode,
 	isSupportedCountry,
-	parsePhoneNumberFromString,
+	/** Parses a number as people dial it in a country, or with + before it. */
+	parsePhoneNumberFromString as parseNumber,
 	type PhoneNumber,
 	plans,
 } from './phoneLibrary';
@@ -12,6 +13,7 @@ import { phoneError, readPhone, type WrittenPhone } from './writtenPhone';
 
 const SET_COUNTRY = 'set Country Code in the credential';
 const WITH_CODE = 'write it with + and the country code';
+const LANDLINE_WITH_CODE = 'write + before it, or + and its country code if it has none';
 const CORRECT = 'correct the number';
 
 /**
@@ -75,7 +77,11 @@ function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPla
 		return wrongNumber(code, count, ` after +${code}`, CORRECT);
 	}
 	if (!plan) {
-		if (!isMarked) return `is not a mobile number in any country: ${eitherWay()}`;
+		if (!isMarked) {
+			// `49263977` in Germany: with Country Code, it would be read with its country code all the same.
+			const fix = internationalReading(digits) ? LANDLINE_WITH_CODE : eitherWay();
+			return `is not a mobile number in any country: ${fix}`;
+		}
 		const start = digits.startsWith('0') ? 'starts with 0' : 'begins with brackets';
 		return `${start}: write it with the country code, e.g. +6281234567890, or ${SET_COUNTRY}`;
 	}
@@ -184,9 +190,9 @@ function zeroTooMany(digits: string, plan?: NumberingPlan): Reading | undefined 
 
 /** The numbers after what people in other countries dial before a number abroad: `001` in Singapore, `0014` in Australia. */
 function dialedElsewhere(digits: string): Array<Reading | undefined> {
-	const prefixes = [/^00[125-9]/, /^001[1-9]/].filter((prefix) => prefix.test(digits));
-	const found = prefixes.map((prefix) => internationalReading(digits.replace(prefix, '')));
-	return found.map(weak);
+	return [/^00[125-9]/, /^001[1-9]/].map((prefix) =>
+		weak(internationalReading(digits.replace(prefix, ''))),
+	);
 }
 
 const weak = (reading?: Reading) => reading && { ...reading, isWeak: true };
@@ -317,10 +323,6 @@ export function normalizeCountryCode(
 	// The country of the credential is no data of an item.
 	throw advice ? new WorkflowError(message, advice) : new InputError(message);
 }
-
-/** Parses a number as people dial it in a country, or with + before it. */
-const parseNumber = (written: string, defaultCountry?: CountryCode) =>
-	parsePhoneNumberFromString(written, { defaultCountry, extract: false });
 
 /** The UK's range for fictional numbers. People try workflows with it, but no numbering plan contains it. */
 const FICTION = /^\+447700900\d{3}$/;

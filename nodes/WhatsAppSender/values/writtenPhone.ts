@@ -1,6 +1,6 @@
 import { InputError } from '../errors/failures';
 import { asText, isObject, kindOf, namesIn, quote } from './input';
-import { namesPhone } from './phoneColumns';
+import { namesPhone } from './columns';
 import { plans } from './phoneLibrary';
 
 /** A phone number as entered, split into its parts. */
@@ -77,8 +77,7 @@ const hasAnyDigit = matches(/\d/);
 function wordsProblem(line: string): string {
 	const start = line.search(/[+(]*\d/);
 	const [number] = /^[+(]*\d[\d\s\-./()]*(?<=[\d)])/.exec(line.slice(start)) ?? [''];
-	const around = [line.slice(0, start), line.slice(start + number.length)];
-	const words = around.map((part) => part.trim()).filter(Boolean);
+	const words = [line.slice(0, start), line.slice(start + number.length)].filter(Boolean);
 	const isPhone = number.replace(/\D/g, '').length >= 7 && words.some(matches(/\p{L}/u));
 	return isPhone ? `is not a phone number: remove ${words.map(quote).join(' and ')}` : NO_PHONE;
 }

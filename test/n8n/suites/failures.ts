@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instance } from '../../../rig/startRig';
 import { until } from '../../../rig/until';
-import { withDelay } from '../../../rig/workflows/nodes';
+import { chain, node, withDelay } from '../../../rig/workflows/nodes';
 import { jsonOf, lastOutcome, people, publish, sender } from '../../../rig/workflows/call';
+import { read } from '../../contract/pages';
 
 const phones = people(5).map(({ phone }) => phone);
 const message = { phone: '={{ $json.phone }}', text: 'Hello' };
 
-/** Retry of a failed broadcast. test/engine tests the rows of failed items. */
+/** Retry of a failed broadcast, and an error workflow. test/engine tests the rows of failed items. */
 export function failures(instance: Instance): void {
 	test('Retry sends the rest of a failed broadcast, with the original and with the saved workflow', async () => {
 		const { api, sandbox } = instance;
@@ -42,6 +43,22 @@ export function failures(instance: Instance): void {
 		expect(sent.map(({ phone }) => phone)).toEqual(order.map((index) => phones[index]));
 		expect(sent.map(({ text }) => text)).toEqual([...Array(5).fill('Hello'), 'Hi', 'Hi']);
 		expect(jsonOf(items)).toMatchObject(phones.map((recipient) => ({ success: true, recipient })));
+	});
+
+	test('An error workflow sends the text of docs/failures.md', async () => {
+		const { api, sandbox } = instance;
+		const [text] = /{{ \$json\.workflow\.name.*?(?=`)/.exec(read('docs/failures.md'))!;
+		const trigger = node('Error Trigger', 'n8n-nodes-base.errorTrigger', {});
+		const nodes = [trigger, sender(instance, { phone: phones[0], text: `=${text}` })];
+		const tell = { name: 'Tell me', nodes, connections: chain(...nodes) };
+		const { id: errorWorkflow } = await api.createWorkflow(tell);
+		await api.activate(errorWorkflow);
+		const failing = sender(instance, { ...message, phone: '0812-33' });
+		const { path } = await publish(instance, failing, { settings: { errorWorkflow } });
+		await api.callWebhook(path, { items: [{}] });
+		await until(() => sandbox.accepted.length > 0);
+		const told = { recipient: phones[0], text: expect.stringMatching(/^Call .*: .*"0812-33"/) };
+		expect(sandbox.accepted).toMatchObject([told]);
 	});
 }
 

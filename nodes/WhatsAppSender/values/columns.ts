@@ -1,3 +1,5 @@
+// What the columns of spreadsheets, forms and shops contain, by their names in common languages.
+
 /** Words for a phone, also in other languages. Some have endings there: `numer telefonu`, `Мобильный`. */
 const WORDS = [
 	'(?:hand|cell|mobile)?phones?|(?:mobil)?tele(?:ph|[fp])oo?n\\p{L}*|(?:matka)?puhelin\\p{L}*|fone|fon',
@@ -33,3 +35,26 @@ export function namesPhone(column: string): boolean {
 		.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' ');
 	return PHONE.test(withoutAccents(words)) && !/id$/i.test(words);
 }
+
+/** Names of a column with a person's name, without accents, spaces and signs. */
+const PERSON = new RegExp(
+	`^(?:${withoutAccents(
+		[
+			'(?:full|first|last|customer|client|contact|guest|patient|member|student|recipient)?name',
+			'nameof(?:the)?(?:customer|client|contact|guest|patient)|customer|client|guest|patient',
+			'nama(?:lengkap|pelanggan|customer|kontak|pasien|siswa|penerima)?|pelanggan|pasien',
+			'(?:nombre|nome|nom|prenom)(?:completo|complet|s|delcliente|duclient|cliente|client)?|clientes?',
+			'(?:vor|nach|kunden)name|kunde|naam|klant|navn|namn|nimi|nev|imie|isim|adsoyad',
+			'(?:ho(?:va)?)?ten|имя|фио|клиент|姓名|名字|名前|お名前|氏名|이름|성함|الاسم|اسم|نام|नाम|ชื่อ|שם',
+		].join('|'),
+	)})$`,
+	'u',
+);
+
+/** Whether a column is named like the name of a person: `Nama`, `Customer Name`, `Nombre completo`. */
+export const namesPerson = (column: string): boolean =>
+	PERSON.test(
+		withoutAccents(column.slice(0, LONGEST_NAME))
+			.toLowerCase()
+			.replace(/[^\p{L}]/gu, ''),
+	);
