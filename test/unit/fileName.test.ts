@@ -19,6 +19,7 @@ describe('The name of an uploaded file', () => {
 		["with the file's own ending in any case", ['Scan.Jpeg'], 'Scan.Jpeg', 'jpeg'],
 		['with an ending behind a name', ['Contract J.Smith'], 'Contract J.Smith.pdf', 'pdf'],
 		['with an ending behind a letter', ['Plan.B'], 'Plan.B.pdf', 'pdf'],
+		['with an ending behind a small letter', ['plan.b'], 'plan.b.pdf', 'pdf'],
 		['with an ending behind a long word', ['report.version'], 'report.version.pdf', 'pdf'],
 		['with its own ending that begins with a digit', ['list.7z'], 'list.7z', 'zip'],
 		['with its own ending of five', ['page.xhtml'], 'page.xhtml', 'html'],

@@ -50,7 +50,7 @@ describe('Secrets in a response', () => {
 		['the name of a field', { 'abcdef-1': true }, 'abcdef-1', { '•••': true }],
 		['a number', { key: 62812345, id: 628123456 }, '62812345', { key: '•••', id: 628123456 }],
 		['a login', `Basic ${base64('jörg:secret1')}`, 'jörg:secret1', 'Basic •••'],
-		['base64 without its end', 'YWJjZGVmMQ', 'abcdef1', '•••'],
+		['base64 without its end', 'Pj4+Pz8/YQ', '>>>???a', '•••'],
 		['base64 with its end', 'YWJjZGVmMQ==!', 'abcdef1', '•••!'],
 		['base64 for addresses', 'Pj4-Pz8_', '>>>???', '•••'],
 		['a text without spaces', '密钥abcdef错误', 'abcdef', '密钥•••错误'],

@@ -5,10 +5,13 @@ import { isEmptyValue, isExpression, isReview, isTool, oneLine, quote } from '..
 const SHEET_ERROR =
 	/#(?:N\/[AD]|[¡¿]?(?:REF|BEZUG|VALUE|VALOR|VALEUR|WERT|DIV\/0|NAME|NOMBRE|NOM|NUM|ZAHL|NULL|ERROR|SPILL|CALC|BUSY|FIELD)[!?])/u;
 
+const IN_TWO_BRACES = /\$?\{{2,3}[^{}\n]{1,99}\}{1,3}/u;
+
 /** What can be nothing else: a name in the brackets or signs of a template, or a value that is missing. */
 const PLACEHOLDER = anyOf(
 	'gimu',
-	/\$?\{{2,3}[^{}\n]{1,200}\}{1,3}|(?<!\{)\$?\{ ?[\p{L}_$][\p{L}\p{N}_. -]{1,40}\}|\*\|\w[^|\n]{0,200}\|\*/u,
+	IN_TWO_BRACES,
+	/(?<!\{)\$?\{ ?[\p{L}_$][\p{L}\p{N}_. -]{1,40}\}|\*\|\w[^|\n]{0,99}\|\*/u,
 	/(?<![\p{L}\p{N}])%[\p{L}_][\p{L}\p{N}_.]{2,30}%(?![\p{L}\p{N}])/u,
 	/(?<=^(?:\p{L}{1,20} )?|[#:$€] ?)(?:undefined|Invalid Date(?:Time)?)(?=[,!.:]| ?$)/u,
 	// Other words in square brackets can be a tag, or answers to choose from.
@@ -22,7 +25,8 @@ const PLACEHOLDER = anyOf(
 const HARDLY_MEANT = anyOf(
 	'gmu',
 	// A name or a number of a template. Other texts have « », % and # for other purposes.
-	/\$?\{{2,3}[^{}\n]{1,200}\}{1,3}|(?<!\{)\$?\{(?:[!#%@]? {0,9}[\p{L}_$][^{}\n]{0,200}|\d{1,2}(?::[^{}\n]{1,20})?)\}/u,
+	IN_TWO_BRACES,
+	/(?<!\{)\$?\{(?:[!#%@]? {0,9}[\p{L}_$][^{}\n]{0,99}|\d{1,2}(?::[^{}\n]{1,20})?)\}/u,
 	/(?:(?<!^)\[(?!(?:YES|NO|OK|STOP|YA|TIDAK|S[IÍ]|JA|NEIN)\])|\(\(|<<) ?[\p{L}_][\p{L}\p{N}_. -]{1,30}(?:\](?!\()|\)\)|>>)/u,
 	/«[A-Za-z_]\w{1,30}»|(?<![\p{L}\p{N}])#[\p{L}_]{3,30}#(?![\p{L}\p{N}])/u,
 	/(?<![\p{L}\p{N}%])%(?:s|\d\$[sd]|\(\w{1,30}\)s)(?![\p{L}\p{N}])/u,

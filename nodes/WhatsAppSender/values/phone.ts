@@ -176,8 +176,8 @@ function readingsAfter00(
 	);
 	const zero = zeroTooMany(digits, plan);
 	const others = [...elsewhere, !reading || zero?.isMobile ? zero : undefined];
-	// What people dial in the country is the longest: `0011`, not `001`, in Australia.
-	const longest = dialed?.digits.length ?? 15;
+	// In Australia people dial 0011, so 001 begins no number there.
+	const longest = (digits.startsWith('0011') && dialed?.digits.length) || 15;
 	return [reading, ...others.filter((one) => one && one.digits.length <= longest)];
 }
 
