@@ -14,13 +14,13 @@ export const draftTo = (person: string, more: Partial<Draft> = {}): Draft => ({
 	...more,
 });
 
-/** A run of an execution, as the rules see it. @param lastRuns indexes of other nodes' last runs */
-export function newRun(lastRuns: Record<string, number> = {}): RunState {
-	const $node = new Proxy({}, { get: (_, name) => ({ runIndex: lastRuns[String(name)] ?? 0 }) });
-	const context = { getWorkflowDataProxy: () => ({ $node }) } as unknown as RunState['context'];
-	const lists = new SharedLists();
-	return { context, number: 0, ledger: new Ledger(), lists, notes: new Set() };
-}
+/** A run of an execution, as the rules see it. */
+export const newRun = (): RunState => ({
+	number: 0,
+	ledger: new Ledger(),
+	lists: new SharedLists(),
+	notes: new Set(),
+});
 
 /** What a rule checks: the message, its run, and the index of its item. */
 export const turnTo = (

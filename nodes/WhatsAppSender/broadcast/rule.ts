@@ -1,11 +1,10 @@
 import type { Recipient } from '../service/recipient';
 import type { Ledger } from './ledger';
-import type { Draft, RunContext, Skip } from './sender';
+import type { Draft, Skip } from './sender';
 import type { SharedLists } from './stopList';
 
 /** What a rule knows of the run that it decides about. */
 export interface RunState {
-	context: RunContext;
 	/** Index of the run in its execution: each iteration of a loop is a run of the node. */
 	number: number;
 	ledger: Ledger;

@@ -1,8 +1,15 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { withPrefix, WorkflowError } from '../errors/failures';
 import { listField } from '../formFields';
 import { allContacts, normalizeListId, type Service } from '../service/service';
-import { asText, isExpression, isObject, kindOf, locatorOf, type Option } from '../values/input';
+import {
+	asText,
+	isExpression,
+	isObject,
+	kindOf,
+	locatorOf,
+	type Option,
+	type OptionSource,
+} from '../values/input';
 import { pause } from '../values/promises';
 import type { Rule, RunState } from './rule';
 import type { Draft } from './sender';
@@ -30,7 +37,7 @@ const stopListOption = (
 	],
 	emptyHint: 'the ID of a list; under Numbers, [] for an empty list',
 	toolHint: 'choose a list, or enter its ID or phone numbers without an expression',
-	read(locator, _source, storedLocator): Rule {
+	read(locator, { evaluate }, storedLocator): Rule {
 		const { displayName: label, name: reason } = field;
 		const { mode, value, cachedResultName } = locatorOf(locator);
 		const stored = locatorOf(storedLocator).value;
@@ -42,7 +49,8 @@ const stopListOption = (
 		const source = { label, name, isOnly, isOfService };
 		const readList = isOfService
 			? serviceList(source, value)
-			: enteredList(source, enteredEntries(source, value, stored), stored);
+			: enteredList(source, enteredEntries(source, value, stored));
+		const runNotes = isOfService ? [] : notesOnRuns(label, stored, evaluate);
 		const place = isOfService ? `on the list ${title}` : `in ${label}`;
 		const skip = { reason, words: isOnly ? `not ${place}` : place };
 		return {
@@ -50,7 +58,7 @@ const stopListOption = (
 				const list = await readList(draft, run);
 				const readCountry = async () => (await draft.country?.()) ?? '';
 				await list.refuseUnclear(readCountry);
-				for (const note of list.notes) run.notes.add(note);
+				for (const note of [...runNotes, ...list.notes]) run.notes.add(note);
 				return (await list.includes(draft.person, readCountry)) === isOnly ? undefined : skip;
 			},
 		};
@@ -80,7 +88,7 @@ function serviceList(source: Source, value: unknown) {
 		const service = await draft.service();
 		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
 		const read = async () =>
-			await await StopList.prepare(await readContacts(service, listId, signal), source);
+			await StopList.prepare(await readContacts(service, listId, signal), source);
 		try {
 			if (failures.has(key)) throw failures.get(key);
 			return await lists.ofService.get(key, read);
@@ -92,31 +100,30 @@ function serviceList(source: Source, value: unknown) {
 	};
 }
 
+/** @param signal the stop button, which ends the wait for another try */
 async function readContacts(
 	service: Service,
 	listId: string,
 	signal?: AbortSignal,
 ): Promise<unknown[]> {
+	let contacts = allContacts(service, listId);
 	for (const delay of RETRY_DELAYS_MS) {
-		try {
-			return await allContacts(service, listId);
-		} catch {
-			await pause(delay, signal);
-		}
+		const isRead = await contacts.then(
+			() => true,
+			() => false,
+		);
+		if (!isRead) await pause(delay, signal);
+		if (isRead || signal?.aborted) break;
+		contacts = allContacts(service, listId);
 	}
-	return await allContacts(service, listId);
+	return await contacts;
 }
 
 /** @returns a function that reads the entries, once for the run */
-function enteredList(source: Source, entries: unknown[], stored: unknown) {
+function enteredList(source: Source, entries: unknown[]) {
 	let list: Promise<StopList> | undefined;
-	return async (_draft: Draft, run: RunState): Promise<StopList> => {
-		if (!list) {
-			for (const node of nodesIn(stored, ALL_ITEMS)) noteRuns(node, source, run);
-			list = run.lists.prepare(entries, source);
-		}
-		return await list;
-	};
+	return async (_draft: Draft, { lists }: RunState): Promise<StopList> =>
+		await (list ??= lists.prepare(entries, source));
 }
 
 /** The node in `$('Unsubscribed')`. */
@@ -130,11 +137,15 @@ const nodesIn = (stored: unknown, pattern = NODE): string[] =>
 	);
 
 /** n8n's `.all()` returns the items of a node's last run, e.g. of the last page that a loop has read. */
-function noteRuns(node: string, { label }: Source, { context, notes }: RunState): void {
-	const { $node } = (context as IExecuteFunctions).getWorkflowDataProxy(0);
-	const runs = Number($node[node].runIndex) + 1;
-	if (runs > 1) notes.add(`${label} contains only the last of ${runs} runs of ${node}.`);
-}
+const notesOnRuns = (
+	label: string,
+	stored: unknown,
+	evaluate: OptionSource['evaluate'],
+): string[] =>
+	nodesIn(stored, ALL_ITEMS).flatMap((node) => {
+		const runs = Number(evaluate?.(`{{ $node[${JSON.stringify(node)}].runIndex }}`)) + 1;
+		return runs > 1 ? `${label} contains only the last of ${runs} runs of ${node}.` : [];
+	});
 
 /** The entries of a text that the user enters, or of what an expression gives. */
 function enteredEntries({ label, isOnly }: Source, value: unknown, stored: unknown): unknown[] {
