@@ -341,6 +341,16 @@ describe('A receiver that redirects', () => {
 });
 
 describe('Retry of an execution of Webhook List', () => {
+	test('returns no item for a contact whose response was an empty list, even if it names another', async () => {
+		receiver.respond = (response) =>
+			namesReceived().join('') === 'AB' ? response.writeHead(500).end('No') : [];
+		const retryOf = await postContacts(receiver, {}, { items });
+		const parameters = { phone: '={{ "9" + $json.phone }}' };
+		const outcome = await postContacts(receiver, parameters, { items, retryOf });
+		expect([outcome.error?.message, outcome.items]).toEqual([undefined, []]);
+		expect(namesReceived()).toEqual(['A', 'B', 'B', 'C', 'D', 'E']);
+	});
+
 	/** Fails once, for contact C. */
 	const failC = (fail: (response: ServerResponse) => unknown) => {
 		receiver.respond = (response) =>

@@ -1,9 +1,10 @@
 import { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from 'google-libphonenumber';
+import type { INode } from 'n8n-workflow';
 import type { Rule, RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
 import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
 import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/stopListOptions';
 import { personOfPhone, readingsIn } from '../../nodes/WhatsAppSender/values/phone';
-import type { Option } from '../../nodes/WhatsAppSender/values/input';
+import { type Option, readOption } from '../../nodes/WhatsAppSender/values/input';
 import { newRun, ruleOf, turnTo } from './turn';
 import { landlines, mobileNumbers, type WorldNumber } from './worldNumbers';
 
@@ -286,7 +287,7 @@ describe('Never Send To stops the run and names the value', () => {
 		['207119552123456@lid', '207119552123456@lid'],
 		[6_280_000_000_000, '6280000000000'],
 		['62812345678906281234567891', '62812345678906281234567891'],
-		[120363025246125486, '120363025246125490'],
+		[Number('120363025246125486'), '120363025246125490'],
 		[{ name: 'Dewi', contact: '0812 34' }, '0812 34', 'contact'],
 		[{ order: 20261130, numbers: `${BUDI}; (021) 55.1`, tel: '0812/34' }, '0812/34', 'tel'],
 		[{ wa: BUDI, phones: [{ phone: { main: ['6.28E+12'] } }] }, '6.28E+12', 'main'],
@@ -368,8 +369,14 @@ test.each(['2026-01-02', '2026/1/2', '02.01.2026', '2-1-2026 9:00', '2026-01-02T
 );
 
 test('A note says that n8n returns only the last run of a node', async () => {
-	const run = newRun({ Left: 2 });
-	await never([AYU], BUDI, {}, run);
+	const run = newRun();
+	const options = { neverSendTo: ofNode(".all().concat($('Once').all())") };
+	const node = { type: 'sender', parameters: { options } } as unknown as INode;
+	const runIndexes: Record<string, number> = { '{{ $node["Left"].runIndex }}': 2 };
+	const evaluate = (expression: string) => runIndexes[expression] ?? 0;
+	const parameter = () => numbers([AYU]);
+	const rule = readOption({ node, timezone: '', parameter, evaluate }, neverSendTo);
+	expect(await rule?.check?.(...turnTo(BUDI, {}, run))).toBeUndefined();
 	expect([...run.notes]).toEqual(['Never Send To contains only the last of 3 runs of Left.']);
 });
 
