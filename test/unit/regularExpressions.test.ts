@@ -22,11 +22,6 @@ const TIME = 'a time of 100 characters: LONGEST_TIME';
 const LIMITED: Array<[expression: RegExp, limit: string]> = [
 	[/\{\{.*?\}\}/gs, BY_AUTHOR],
 	[/\{\{.+?\}\}/gs, BY_AUTHOR],
-	[
-		/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|(?:\)|\$input)\s*\.\s*item(?![\w$])|\.\s*(?:first|last)\s*\(|\.\s*all\([^)]*\)\s*(?:\?\.)?\[/i,
-		BY_AUTHOR,
-	],
-	[/^(?!\+?\d{5,17}$)\S*\d\S*$/, 'a value of a stop list'],
 	[/^[.\s]+|[.\s]+$/g, 'the name of a file of 80 characters: LONGEST_NAME'],
 	[/ +(?=[+-])/, TIME],
 	[/^(.*T(?:0\d|1[0-2]):.*?) *([ap]m)$/i, TIME],
