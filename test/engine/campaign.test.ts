@@ -72,7 +72,7 @@ describe('Campaign', () => {
 		expect(resultsOf(other)).toBe('sent');
 	});
 
-	test.each(['={{ "Nullnull" }}', '={{ "4NaN" }}', 'undefined'])(
+	test.each(['={{ "nullify" }}', '={{ "4NaN" }}', 'undefined'])(
 		'may be named %s',
 		async (campaign) => {
 			expect(resultsOf(await sendOffer({ to: 1 }, { campaign }))).toBe('sent');
@@ -164,6 +164,12 @@ describe('Campaign', () => {
 		const batches = [messages(CITRA), messages(CITRA), messages(CITRA)];
 		const looped = await sendOffer({ batches }, { dryRun: '={{ $runIndex < 2 }}' });
 		expect(resultsOf(looped)).toBe('dry campaign sent');
+	});
+
+	test('takes nobody for reached in a dry run if the key is wrong', async () => {
+		holder.sandbox.onLists = () => ({ status: 404 });
+		const outcome = await sendOffer({ to: messages(AYU, AYU) }, { dryRun: true });
+		expect(resultsOf(outcome)).toBe('rejected rejected');
 	});
 
 	test.each([1, 2])('restores a mark that another process overwrote (%i people)', async (to) => {

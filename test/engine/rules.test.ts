@@ -76,13 +76,22 @@ function skipWaits() {
 }
 
 const PREVENTED = ` could not be checked, so nothing was sent to ${AYU}`;
-const BAD_ROWS = "={{ $('Items').all().map(() => ({ 'Cell 2': '0812-34' })) }}";
+const BAD_ROWS =
+	"={{ $('Items').all().map(({ json }) => ({ name: json.text, 'Cell 2': '0812-34' })) }}";
 
 test.each<[string, string, object]>([
 	['neverSendTo', `Never Send To${PREVENTED}: List none was not found`, listById('none')],
 	['onlySendTo', `Only Send To${PREVENTED}: No answer from 127.0.0.1:`, listById('slow')],
-	['neverSendTo', 'Never Send To: "0812-34" (phone) of the list L is not a phone', listById('L')],
-	['neverSendTo', 'Never Send To: "0812-34" (Cell 2) of Items is not a phone', numbersOf(BAD_ROWS)],
+	[
+		'neverSendTo',
+		'Never Send To: "0812-34" (phone) of the list L is not a phone number',
+		listById('L'),
+	],
+	[
+		'neverSendTo',
+		'Never Send To: "0812-34" (Cell 2) of Items is not a phone number',
+		numbersOf(BAD_ROWS),
+	],
 ])('Nothing is sent if %s cannot be read: %s', async (name, words, list) => {
 	skipWaits();
 	put({ L: [BUDI, '0812-34'], slow: [] });

@@ -28,7 +28,6 @@ const LIMITED: Array<[expression: RegExp, limit: string]> = [
 	],
 	[/^(?!\+?\d{5,17}$)\S*\d\S*$/, 'a value of a stop list'],
 	[/^[.\s]+|[.\s]+$/g, 'the name of a file of 80 characters: LONGEST_NAME'],
-	[/<a\b.*?<\/a>|<[^>]*>/g, "1,000 characters of n8n's description of an error"],
 	[/ +(?=[+-])/, TIME],
 	[/^(.*T(?:0\d|1[0-2]):.*?) *([ap]m)$/i, TIME],
 	[/[+(]*\d/, PHONE],

@@ -151,9 +151,10 @@ async function planMessage(
 	const known = await campaigns.knownSkip(campaign, draft.person);
 	if (known) return { is: 'skipped', skip: known, draft };
 	const message = await draft.build();
+	const preview = await message.preview?.();
 	const sentBefore = await campaigns.plan(campaign, draft.person);
 	if (sentBefore) return { is: 'skipped', skip: sentBefore, draft };
-	return { is: 'planned', preview: await message.preview?.(), later: skip, draft };
+	return { is: 'planned', preview, later: skip, draft };
 }
 
 async function firstSkip(run: Run, item: number, draft: Draft): Promise<Skip | undefined> {

@@ -13,6 +13,8 @@ abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
 	/** Whether the item's data may be wrong. Retry uses the same data, so it would fail again. */
 	abstract readonly isOfItem: boolean;
+	/** The message for an AI model. */
+	forModel = this.message;
 
 	constructor(
 		message: string,
@@ -26,15 +28,6 @@ abstract class Failure extends Error {
 export class InputError extends Failure {
 	readonly reason = 'invalid';
 	readonly isOfItem: boolean = true;
-
-	/** @param forModel the message for an AI model, if it is another one */
-	constructor(
-		message: string,
-		description?: string,
-		readonly forModel = message,
-	) {
-		super(message, description);
-	}
 }
 
 /** A wrong value of the workflow or its credential, the same for all items. */
@@ -99,16 +92,17 @@ export const adviceOf = (error: unknown): string | undefined =>
 export function withPrefix(prefix: string, error: unknown): unknown {
 	if (!(error instanceof Failure)) return error;
 	const message = `${prefix}: ${error.message}`;
-	if (error instanceof InputError)
-		return new WorkflowError(message, error.description, `${prefix}: ${error.forModel}`);
-	if (!(error instanceof RequestError)) return error;
+	if (!(error instanceof RequestError)) {
+		const forModel = `${prefix}: ${error.forModel}`;
+		return Object.assign(new WorkflowError(message, error.description), { forModel });
+	}
 	const { reason, description, status, retryAfter } = error;
 	return new REQUEST_ERRORS[reason](message, description, status, false, retryAfter);
 }
 
 /** The error with its message for an AI model. */
 export const inWordsForModel = (error: unknown): unknown =>
-	error instanceof InputError ? Object.assign(error, { message: error.forModel }) : error;
+	error instanceof Failure ? Object.assign(error, { message: error.forModel }) : error;
 
 /** The output for a failed item if On Error is "Continue". @param warning about an earlier attempt */
 export function errorItem(error: unknown, itemIndex: number, warning?: string): INodeExecutionData {

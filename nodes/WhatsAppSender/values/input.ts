@@ -202,10 +202,7 @@ export function expressionError(field: string, error: unknown): unknown {
 		return new WorkflowError(`${field} reads ${words.replaceAll('NODE', () => node)}`);
 	}
 	// Without HTML, and without the "undefined" that n8n puts before a link.
-	const text = description
-		?.slice(0, 1000)
-		.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ')
-		.replace(/^\s*undefined\b/, '');
+	const text = description?.replace(/<a\b[^<]*<\/a>|<[^<>]*>/g, ' ').replace(/^\s*undefined\b/, '');
 	const more = [nodeCause && `node ${quote(nodeCause)}`, oneLine(text ?? '', 200)];
 	const details = more.filter(Boolean).join('. ');
 	return new WorkflowError(

@@ -9,11 +9,10 @@ import {
 	type PhoneNumber,
 	plans,
 } from './phoneLibrary';
-import { phoneError, readPhone, type WrittenPhone } from './writtenPhone';
+import { phoneError, phoneIn, readPhone, type WrittenPhone } from './writtenPhone';
 
 const SET_COUNTRY = 'set Country Code in the credential';
 const WITH_CODE = 'write it with + and the country code';
-const LANDLINE_WITH_CODE = 'write + before it, or + and its country code if it has none';
 const CORRECT = 'correct the number';
 
 /**
@@ -36,15 +35,6 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 		? 'could be two numbers: remove everything after the first one, or write all digits together'
 		: problemOf(phone, readings, plan);
 	throw phoneError(String(written), problem);
-}
-
-/** A number as entered; nothing if it is not a phone number. */
-function phoneIn(written: unknown): WrittenPhone | undefined {
-	try {
-		return readPhone(written);
-	} catch {
-		return undefined;
-	}
 }
 
 /** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
@@ -77,11 +67,9 @@ function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPla
 		return wrongNumber(code, count, ` after +${code}`, CORRECT);
 	}
 	if (!plan) {
-		if (!isMarked) {
-			// `49263977` in Germany: with Country Code, it would be read with its country code all the same.
-			const fix = internationalReading(digits) ? LANDLINE_WITH_CODE : eitherWay();
-			return `is not a mobile number in any country: ${fix}`;
-		}
+		// `49263977` would go to a German landline with Country Code 49, too.
+		const fix = internationalReading(digits) ? WITH_CODE : eitherWay();
+		if (!isMarked) return `is not a mobile number in any country: ${fix}`;
 		const start = digits.startsWith('0') ? 'starts with 0' : 'begins with brackets';
 		return `${start}: write it with the country code, e.g. +6281234567890, or ${SET_COUNTRY}`;
 	}

@@ -119,15 +119,14 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof 
 export function readPhone(entered: unknown): WrittenPhone {
 	// Some services give a list even for one number.
 	const value = (Array.isArray(entered) && entered.length === 1 ? entered[0] : entered) ?? '';
-	const text = asText(value);
-	if (text === undefined && typeof value !== 'number') throw phoneError('', kindProblem(value));
-	const trimmed = (text ?? '').trim();
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
-		const isGroup = GROUP_ID.test(trimmed);
+		const isGroup = GROUP_ID.test(String(value));
 		throw phoneError(value, isGroup ? IS_A_GROUP : `is not a whole number: ${EXAMPLE}`);
 	}
-	if (trimmed.length > LONGEST_WRITING) throw phoneError(value, TOO_LONG);
-	const plain = plainLine(trimmed);
+	const text = asText(value)?.trim();
+	if (text === undefined) throw phoneError('', kindProblem(value));
+	if (text.length > LONGEST_WRITING) throw phoneError(value, TOO_LONG);
+	const plain = plainLine(text);
 	const address = ADDRESSES.map((pattern) => pattern.exec(plain)?.[1]).find(Boolean);
 	if (address) return { digits: address.replace(/\D/g, ''), isInternational: true };
 	const written = plain
@@ -150,7 +149,7 @@ export function readPhone(entered: unknown): WrittenPhone {
 	const isInternational = hasZero || line.includes('+');
 	const digitsOf = (text: string) =>
 		text.replace(/\D/g, '').replace(isInternational ? /^00(?!11)/ : '', '');
-	const brackets = bracketsIn(line);
+	const brackets = bracketsIn(written);
 	const withoutEnd = SHORT_END.exec(line)?.[1];
 	return {
 		digits: digitsOf(line),
@@ -161,7 +160,7 @@ export function readPhone(entered: unknown): WrittenPhone {
 			? { digits: digitsOf(withoutEnd), isInternational, brackets }
 			: undefined,
 		withoutPlus: isPlusBehind
-			? { digits: line.replace(/\D/g, ''), isInternational: false, brackets: bracketsIn(written) }
+			? { digits: line.replace(/\D/g, ''), isInternational: false, brackets }
 			: undefined,
 	};
 }
@@ -179,11 +178,9 @@ export function phoneError(written: unknown, problem: string): InputError {
 		? 'call this tool once for each'
 		: 'ask for the number, do not invent one';
 	const forModel = /\d/.test(what) ? 'cannot be read as exactly one number' : what;
-	return new InputError(
-		`Phone${quoted} ${problem}`,
-		undefined,
-		`Phone${quoted} ${forModel}: ${advice}`,
-	);
+	const error = new InputError(`Phone${quoted} ${problem}`);
+	error.forModel = `Phone${quoted} ${forModel}: ${advice}`;
+	return error;
 }
 
 /** How to write a number with its country code, or only the + of the code, behind it: `0812… +62`, `62+ 812…`. */
@@ -213,14 +210,18 @@ function kindProblem(value: unknown): string {
 	return `is an object with ${namesIn(Object(value))}: add the right one, e.g. ${access}`;
 }
 
-/** Whether the field of an object may be a phone number. */
-function isReadable(field: unknown): boolean {
+/** A number as entered; nothing if it is not a phone number. */
+export function phoneIn(written: unknown): WrittenPhone | undefined {
 	try {
-		return asText(field) !== undefined && readPhone(field).digits.length >= 7;
+		return readPhone(written);
 	} catch {
-		return false;
+		return undefined;
 	}
 }
+
+/** Whether the field of an object may be a phone number. */
+const isReadable = (field: unknown) =>
+	asText(field) !== undefined && Number(phoneIn(field)?.digits.length) >= 7;
 
 /** The first brackets before other digits. */
 function bracketsIn(line: string): WrittenPhone['brackets'] {

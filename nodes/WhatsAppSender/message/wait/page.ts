@@ -265,10 +265,7 @@ const LANGUAGES: Record<string, Texts> = translations;
 
 /** The first language of the header `Accept-Language` that the page is translated into, or English. */
 function readersLanguage(accepted = ''): Language {
-	const entries = accepted
-		.toLowerCase()
-		.split(',')
-		.map((entry) => entry.trim());
+	const entries = accepted.toLowerCase().replace(/\s/g, '').split(',');
 	const tags = entries.sort((a, b) => weightOf(b) - weightOf(a)).map(tagOf);
 	const tag = tags.find((one) => Object.hasOwn(LANGUAGES, one)) ?? 'en';
 	return { tag, texts: LANGUAGES[tag] };
