@@ -272,7 +272,7 @@ function meansOnly(person: string, written: string, country: string): boolean {
 	const readings = readingsIn(written, country);
 	if (readings.length > 0) return readings.every(isPerson);
 	// Phone cannot read a contact of the service, a new range, or a landline without its 0.
-	if (isPerson(written.replace(/^(?:\+|00)/, ''))) return true;
+	if (isPerson(written.replace(/^00/, ''))) return true;
 	return country !== '' && isPerson(country + written.replace(/^0/, ''));
 }
 

@@ -1,15 +1,7 @@
 import { withPrefix, WorkflowError } from '../errors/failures';
 import { listField } from '../formFields';
 import { allContacts, normalizeListId, type Service } from '../service/service';
-import {
-	asText,
-	isExpression,
-	isObject,
-	kindOf,
-	locatorOf,
-	type Option,
-	type OptionSource,
-} from '../values/input';
+import { asText, isExpression, isObject, kindOf, locatorOf, type Option } from '../values/input';
 import { pause } from '../values/promises';
 import type { Rule, RunState } from './rule';
 import type { Draft } from './sender';
@@ -44,13 +36,19 @@ const stopListOption = (
 		const isOfService = mode !== 'numbers';
 		// The drop-down shows the number of contacts behind the title.
 		const title = String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
-		const node = nodesIn(stored)[0];
-		const name = isOfService ? `the list ${title}` : (node ?? label);
+		const nodes = isOfService ? [] : [...String(stored).matchAll(NODES)];
+		const name = isOfService ? `the list ${title}` : (nodes[0]?.[1] ?? label);
 		const source = { label, name, isOnly, isOfService };
 		const readList = isOfService
 			? serviceList(source, value)
 			: enteredList(source, enteredEntries(source, value, stored));
-		const runNotes = isOfService ? [] : notesOnRuns(label, stored, evaluate);
+		// n8n's `.all()` returns the items of a node's last run, e.g. of the last page that a loop has read.
+		const runNotes = nodes.flatMap(([, node, all]) => {
+			const runs = all
+				? Number(evaluate?.(`{{ $node[${JSON.stringify(node)}].runIndex }}`)) + 1
+				: 1;
+			return runs > 1 ? `${label} contains only the last of ${runs} runs of ${node}.` : [];
+		});
 		const place = isOfService ? `on the list ${title}` : `in ${label}`;
 		const skip = { reason, words: isOnly ? `not ${place}` : place };
 		return {
@@ -106,17 +104,15 @@ async function readContacts(
 	listId: string,
 	signal?: AbortSignal,
 ): Promise<unknown[]> {
-	let contacts = allContacts(service, listId);
 	for (const delay of RETRY_DELAYS_MS) {
-		const isRead = await contacts.then(
-			() => true,
-			() => false,
-		);
-		if (!isRead) await pause(delay, signal);
-		if (isRead || signal?.aborted) break;
-		contacts = allContacts(service, listId);
+		try {
+			return await allContacts(service, listId);
+		} catch {
+			await pause(delay, signal);
+		}
+		if (signal?.aborted) break;
 	}
-	return await contacts;
+	return await allContacts(service, listId);
 }
 
 /** @returns a function that reads the entries, once for the run */
@@ -126,29 +122,15 @@ function enteredList(source: Source, entries: unknown[]) {
 		await (list ??= lists.prepare(entries, source));
 }
 
-/** The node in `$('Unsubscribed')`. */
-const NODE = /\$\(\s*(?:'([^']*)'|"([^"]*)"|`([^`]*)`)\s*\)/;
-const ALL_ITEMS = new RegExp(`${NODE.source}\\s*\\.\\s*all\\(\\s*\\)`);
-
-/** The nodes that an expression reads. */
-const nodesIn = (stored: unknown, pattern = NODE): string[] =>
-	[...String(stored).matchAll(new RegExp(pattern, 'g'))].map((found) =>
-		found.slice(1).filter(Boolean).join(''),
-	);
-
-/** n8n's `.all()` returns the items of a node's last run, e.g. of the last page that a loop has read. */
-const notesOnRuns = (
-	label: string,
-	stored: unknown,
-	evaluate: OptionSource['evaluate'],
-): string[] =>
-	nodesIn(stored, ALL_ITEMS).flatMap((node) => {
-		const runs = Number(evaluate?.(`{{ $node[${JSON.stringify(node)}].runIndex }}`)) + 1;
-		return runs > 1 ? `${label} contains only the last of ${runs} runs of ${node}.` : [];
-	});
+/** The nodes that an expression reads, and whether it reads all items. */
+const NODES = /\$\(\s*['"`]([^'"`]*)['"`]\s*\)(\s*\.\s*all\(\s*\))?/g;
 
 /** The entries of a text that the user enters, or of what an expression gives. */
-function enteredEntries({ label, isOnly }: Source, value: unknown, stored: unknown): unknown[] {
+function enteredEntries(
+	{ label, name, isOnly }: Source,
+	value: unknown,
+	stored: unknown,
+): unknown[] {
 	if (Array.isArray(value)) return value;
 	const isRow = isObject(value);
 	const text = isRow ? '' : asText(value ?? '');
@@ -164,7 +146,7 @@ function enteredEntries({ label, isOnly }: Source, value: unknown, stored: unkno
 	}
 	// With `.join(`, a list of one is a text of one.
 	if (!isOnly && entries.length === 1 && isExpression(stored) && !stored.includes('.join(')) {
-		const [node = 'Name of the node'] = nodesIn(stored);
+		const node = name === label ? 'Name of the node' : name;
 		throw new WorkflowError(
 			`${label} contains only one ${isRow ? 'row' : 'number'}, and the expression may leave out others: use {{ $('${node}').all() }}, or {{ [ … ] }} to mean just this one`,
 		);
