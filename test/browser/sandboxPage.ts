@@ -1,5 +1,6 @@
 import { expectAccessible, type NewPage } from './browser';
 import type { Instance } from '../../rig/startRig';
+import { until } from '../../rig/until';
 import { sendJson } from '../sandbox/client';
 
 const [AYU, BIMA, REJECTED] = ['6281200010001', '6281200010002', '6281200030500'];
@@ -45,7 +46,10 @@ export function sandboxPage(instance: Instance, newPage: NewPage): void {
 		await send(AYU, 'An invoice', receiver.url);
 		const page = await newPage({ viewport: WINDOWS[0] });
 		await page.goto(sandbox.url);
-		await page.waitForFunction('document.images[0]?.naturalWidth === 1');
+		const picture = page.getByRole('article').getByRole('img').first();
+		const widthOf = async () =>
+			await picture.evaluate((image) => Reflect.get(image, 'naturalWidth') as number);
+		await until(async () => (await widthOf()) === 1);
 		await page.getByRole('searchbox').fill('INVOICE ');
 		const chats = page.getByRole('navigation').getByRole('link');
 		expect(await chats.allInnerTexts()).toEqual([expect.stringContaining('Ayu Lestari')]);
