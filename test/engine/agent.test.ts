@@ -115,6 +115,13 @@ describe('A model', () => {
 		expect(holder.sandbox.requests).toEqual([]);
 	});
 
+	test('reads no value of a list that stops it', async () => {
+		const parameters = { options: { neverSendTo: numbersOf(`${AYU}, 0812-34`) } };
+		const [text] = await callTool([callTo(BUDI)], { parameters });
+		expect(text).toContain('A value of Never Send To is not a phone number');
+		expect(text).not.toContain('0812-34');
+	});
+
 	test('cannot set an option of the run', async () => {
 		const parameters = { options: { maxPerExecution: '={{ $input.first().json.options }}' } };
 		for (const byEngine of [undefined, senderNode().customOperations]) {

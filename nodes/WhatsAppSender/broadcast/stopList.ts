@@ -241,8 +241,12 @@ export class StopList {
 		for (const { value, column } of unclear) {
 			if (readingsIn(value, country).length === 0) {
 				const place = column === undefined ? '' : ` (${oneLine(column, 60)})`;
-				const words = `${quote(value)}${place} of ${source.name}`;
-				throw this.invalid(`${words} is not a phone number: correct it, or remove it`);
+				const error = this.invalid(
+					`${quote(value)}${place} of ${source.name} is not a phone number: correct it, or remove it`,
+				);
+				// It may be somebody else's number.
+				error.forModel = `A value of ${source.name} is not a phone number: ask a person to correct it`;
+				throw error;
 			}
 			await this.yieldToOthers();
 		}
