@@ -50,22 +50,25 @@ export const routed = (
 
 /** The form: the field Operation of each resource, then the fields of the operations. */
 export function propertiesOf(operations: AnyOperation[]): INodeProperties[] {
-	const resources = [...Map.groupBy(operations, ({ resource }) => resource)];
+	const resources = [...new Set(operations.map(({ resource }) => resource))];
 	const fields = operations.flatMap(({ resource, value, fields: own }) => {
 		const condition = { show: { resource: [resource], operation: [value] } };
 		return own.flatMap((field) => (hasResource(field) ? field : shownIf(condition, [field])));
 	});
-	return [...resources.map(operationField), ...new Set(fields)];
+	const dropDowns = resources.map((resource) =>
+		operationField(operations.filter((operation) => operation.resource === resource)),
+	);
+	return [...dropDowns, ...new Set(fields)];
 }
 
 const hasResource = ({ displayOptions: { show, hide } = {} }: INodeProperties) =>
 	show?.resource ?? hide?.resource;
 
 /** The first operation is the default. */
-const operationField = ([resource, operations]: [string, AnyOperation[]]): INodeProperties =>
+const operationField = (operations: AnyOperation[]): INodeProperties =>
 	choiceField('Operation', 'operation', operations[0].value, {
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
+		displayOptions: { show: { resource: [operations[0].resource] } },
 		options: operations
 			.map(({ name, value, action, description, routing }) => {
 				return { name, value, action, description, routing };

@@ -418,6 +418,8 @@ test.each([
 	expect(await check?.(...turnTo(BUDI))).toBeUndefined();
 	const joined = numbers(`={{ [${text}].join() }}`);
 	expect(() => ruleOf(neverSendTo, numbers(BUDI), joined)).not.toThrow();
+	// A number that is typed in the mode Expression.
+	expect(() => ruleOf(neverSendTo, numbers(BUDI), numbers(`=${BUDI}`))).not.toThrow();
 });
 
 test.each<[object, string]>([

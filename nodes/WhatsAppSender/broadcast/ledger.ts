@@ -12,7 +12,7 @@ export type Entry = { person: string } & (
 export interface StoredLedger {
 	/** The attempts of runs that have not ended, by run and item. */
 	runs: Record<number, Record<number, Entry[]>>;
-	/** Of runs that have ended: how many attempts, and a line for each message with the person who may have got it. */
+	/** Counts the attempts of runs that have ended. `people` has a line per message: the person who may have got it. */
 	past: { accepted: number; unconfirmed: number; people?: string };
 }
 
@@ -37,7 +37,7 @@ export class Tally extends Map<string, number> {
  * are derived from it.
  */
 export class Ledger {
-	/** Of all runs. Counters, so that a rule does not read the whole ledger for each message. */
+	/** Counts the attempts of all runs, so that a rule does not read the whole ledger for each message. */
 	private readonly counts = { accepted: 0, unconfirmed: 0 };
 	/** Messages by person. Several attempts of an item for one person are one message. */
 	private readonly people = new Tally();

@@ -139,7 +139,7 @@ function nextHours(hours: DailyHours, now: DateTime): Skip['hours'] {
 	const today = now
 		.startOf('day')
 		.set({ hour: Math.floor(hours.from / 60), minute: hours.from % 60 });
-	const starts = WEEK.concat('today').map((_, day) => today.plus({ days: day }));
+	const starts = Array.from({ length: 8 }, (_, day) => today.plus({ days: day }));
 	const next = starts.find((start) => start > now && hours.days.includes(start.weekday))!;
 	return { now: `${now.toFormat(format)} in ${now.zoneName}`, from: next.toFormat(format) };
 }

@@ -202,7 +202,7 @@ export class StopList {
 				open.push(written);
 				if (digits.length >= 5) found.add(digits);
 				// `0018 62 812…`: the 0 shows that digits are dialed before a number abroad.
-				if (/^0[0-4]\d{9}/.test(written)) found.add(`0${digits}`);
+				if (/^0[0-49]\d{8}/.test(written)) found.add(`0${digits}`);
 			}
 		}
 	}

@@ -145,7 +145,9 @@ function enteredEntries(
 		throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
 	}
 	// With `.join(`, a list of one is a text of one.
-	if (!isOnly && entries.length === 1 && isExpression(stored) && !stored.includes('.join(')) {
+	const isOfExpression =
+		isExpression(stored) && stored.includes('{{') && !stored.includes('.join(');
+	if (!isOnly && entries.length === 1 && isOfExpression) {
 		const node = name === label ? 'Name of the node' : name;
 		throw new WorkflowError(
 			`${label} contains only one ${isRow ? 'row' : 'number'}, and the expression may leave out others: use {{ $('${node}').all() }}, or {{ [ … ] }} to mean just this one`,

@@ -55,7 +55,7 @@ const list: Field = {
 	displayOptions: { show: ofContacts },
 };
 
-/** Of all entries of the list. */
+/** Which entries of the list to return. */
 const include = choiceField('Include', 'include', 'all', {
 	options: [
 		{ name: 'Contacts and Groups', value: 'all' },

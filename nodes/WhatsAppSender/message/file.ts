@@ -137,7 +137,7 @@ const isCopy = (value: unknown, file: object): boolean =>
 
 /** In characters of at most 3 bytes, because file systems allow 255 bytes. A longer name loses its beginning. */
 const LONGEST_NAME = 80;
-/** Of one case and with a letter: `Contract J.Smith` and `report 2026.12.01` have none. */
+/** An extension has one case and a letter. `Contract J.Smith` and `report 2026.12.01` have no extension. */
 const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{2,5}$|\.(?=\d*[A-Z])[A-Z\d]{2,5}$/;
 
 /**

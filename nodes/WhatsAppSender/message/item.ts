@@ -93,7 +93,7 @@ export function choicesOf(item: Item, fields: MessageField[]): Choices {
 	refuseWhole('Options', item.node.parameters.options);
 	const choices: Choices = {};
 	for (const field of fields) {
-		// Of several fields with one name, the first one offers the most.
+		// If several fields have one name, the first one offers the most choices.
 		if (field.name in choices) continue;
 		if (isDropDown(field)) choices[field.name] = choiceOf(item, field);
 		if (field.type === 'boolean') choices[field.name] = isSwitchedOn(item, field);
