@@ -22,7 +22,7 @@ const TIME = 'a time of 100 characters: LONGEST_TIME';
 const LIMITED: Array<[expression: RegExp, limit: string]> = [
 	[/\{\{.*?\}\}/gs, BY_AUTHOR],
 	[/\{\{.+?\}\}/gs, BY_AUTHOR],
-	[/^[.\s]+|[.\s]+$/g, 'the name of a file of 80 characters: LONGEST_NAME'],
+	[/^[.\s]+|[.\s]+$/g, 'the name of a file of 80 characters: LONGEST_FILE_NAME'],
 	[/ +(?=[+-])/, TIME],
 	[/^(.*T(?:0\d|1[0-2]):.*?) *([ap]m)$/i, TIME],
 	[/[+(]*\d/, PHONE],

@@ -13,7 +13,7 @@ import { Queue } from '../values/promises';
 import type { Run } from './execution';
 import type { Result, Skip } from './sender';
 
-const EXAMPLE = 'enter a name, e.g. November offer';
+const ENTER_NAME = 'enter a name, e.g. November offer';
 
 /** An option of the message, because an expression may give each item its own campaign, e.g. its order. */
 export const campaign: Option<string> = {
@@ -28,8 +28,8 @@ export const campaign: Option<string> = {
 	toolHint: 'enter its name without an expression',
 	read(value, { evaluate }, stored) {
 		refuseBraces('Campaign', stored);
-		const name = normalizeName(optionalText('Campaign', value, EXAMPLE));
-		if (!name) throw new InputError(`Campaign is empty: ${EXAMPLE}`);
+		const name = normalizeName(optionalText('Campaign', value, ENTER_NAME));
+		if (!name) throw new InputError(`Campaign is empty: ${ENTER_NAME}`);
 		if (!isExpression(stored)) return name;
 		const [nothing] = NOTHING.exec(name) ?? [];
 		if (nothing) throw sameForAll(name, `it contains ${quote(nothing)}`);

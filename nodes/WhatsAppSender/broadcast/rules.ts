@@ -19,10 +19,10 @@ import { sendHours } from './sendHours';
 import { neverSendTo, onlySendTo } from './stopListOptions';
 
 /** In seconds. n8n does not store values that equal the defaults, so `read` adds them. */
-const DEFAULTS = { min: 5, max: 15 };
+const DEFAULT_DELAY = { min: 5, max: 15 };
 
 /** The options of a new node. */
-export const OPTIONS_OF_NEW_NODE = { delay: { seconds: DEFAULTS } };
+export const OPTIONS_OF_NEW_NODE = { delay: { seconds: DEFAULT_DELAY } };
 
 export const delay: Option<Rule> = {
 	displayName: 'Delay Between Messages',
@@ -32,7 +32,7 @@ export const delay: Option<Rule> = {
 	typeOptions: { multipleValues: false },
 	placeholder: 'Add Seconds',
 	description: 'How long to wait between two messages, random between minimum and maximum',
-	default: { seconds: DEFAULTS },
+	default: { seconds: DEFAULT_DELAY },
 	emptyHint: 'a number of seconds, 0 for no delay',
 	read(option) {
 		const { seconds } = (option ?? {}) as { seconds?: object };
@@ -42,7 +42,7 @@ export const delay: Option<Rule> = {
 				'Delay Between Messages has no seconds: add them, or remove the option',
 			);
 		}
-		const entered = { ...DEFAULTS, ...seconds };
+		const entered = { ...DEFAULT_DELAY, ...seconds };
 		const min = secondsOf('Minimum', entered.min);
 		const max = secondsOf('Maximum', entered.max);
 		return { drawDelay: () => (min + Math.random() * (max - min)) * 1000 };

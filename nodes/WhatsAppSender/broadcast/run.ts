@@ -101,18 +101,13 @@ async function sendMessage(
 		await claim.settle();
 		return undefined;
 	}
-	const result = await sendRequest(run, item, draft, message);
+	const result = await attempt(run, item, draft, message);
 	run.recordSent(item, result);
 	await claim.settle(result);
 	return result;
 }
 
-async function sendRequest(
-	run: Run,
-	item: number,
-	draft: Draft,
-	message: Message,
-): Promise<Result> {
+async function attempt(run: Run, item: number, draft: Draft, message: Message): Promise<Result> {
 	const { execution } = run;
 	run.inFlight = draft;
 	execution.nextDelay = undefined;

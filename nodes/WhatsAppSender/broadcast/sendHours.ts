@@ -11,7 +11,7 @@ const days = WEEK.map((name) => ({ name, value: name.slice(0, 3).toLowerCase() }
 const DAYS = days.map(({ value }) => value);
 const END_OF_DAY = 24 * 60;
 /** n8n does not store values that equal the defaults, so `read` adds them. */
-const DEFAULTS = { from: '09:00', to: '20:00', days: DAYS };
+const DEFAULT_HOURS = { from: '09:00', to: '20:00', days: DAYS };
 
 export const sendHours: Option<Rule> = {
 	displayName: 'Send Only Between',
@@ -21,7 +21,7 @@ export const sendHours: Option<Rule> = {
 	typeOptions: { multipleValues: false },
 	placeholder: 'Add Hours',
 	description: "Hours and days in which messages may start, in the workflow's time zone",
-	default: { hours: DEFAULTS },
+	default: { hours: DEFAULT_HOURS },
 	emptyHint: 'times like 09:00, and days',
 	read: (option, { timezone }) => hoursRule(option, timezone),
 	options: [
@@ -77,7 +77,7 @@ function hoursRule(option: unknown, timezone: string): Rule {
 	const { hours: entered } = (option ?? {}) as { hours?: Record<string, unknown> };
 	if (!entered)
 		throw new WorkflowError('Send Only Between has no hours: add them, or remove the option');
-	const hours = dailyHours({ ...DEFAULTS, ...entered });
+	const hours = dailyHours({ ...DEFAULT_HOURS, ...entered });
 	requireTimezone(sendHours.displayName, timezone);
 	const localTime = (millis: number) =>
 		DateTime.fromMillis(millis, { zone: timezone, locale: 'en' });

@@ -320,7 +320,7 @@ function meaningOf(value: unknown, text: string, place: Place, { isOnly }: Sourc
 	const isLong = isPhone ? digits.length >= 7 : SEVEN_DIGITS.test(text);
 	const isTooLong = isOnly ? digits.length > 17 : /^\D*\d{18,}\D*$/.test(text);
 	const isPossible = isLong && !isTooLong && !isDate;
-	if (!isLost && (isPossible || GROUP_ID.test(text))) return 'number';
+	if (!isLost && (isPossible || GROUP_ID_IN_TEXT.test(text))) return 'number';
 	const isUnclear = {
 		alone: digits !== '',
 		phone: digits.length > 3 && !isDate,
@@ -352,10 +352,10 @@ const DATE_AND_TIME =
 const LOST = /@lid$|^[^\p{L}]*\de\+?\d+$/iu;
 
 /** An ID with `@g.us`, or in one of WhatsApp's two formats. */
-const GROUP_ID =
+const GROUP_ID_IN_TEXT =
 	/(?<![\w.-])(?:[\w.-]+@g\.us|(?:120363\d{12}|[1-9]\d{7,14}-1[2-6]\d{8})(?![\w.-]))/i;
 
-const DIGITS_OR_GROUP_ID = new RegExp(`(${GROUP_ID.source})|\\d+`, 'gi');
+const DIGITS_OR_GROUP_ID = new RegExp(`(${GROUP_ID_IN_TEXT.source})|\\d+`, 'gi');
 
 const LONGEST_ID = 100;
 

@@ -4,7 +4,7 @@ import { yielder } from '../values/promises';
 const SHORTEST_SECRET = 6;
 const REDACTED = '•••';
 /** Deeper levels of a response are dropped: n8n cannot store thousands of them. */
-const DEEPEST = 100;
+const DEEPEST_LEVEL = 100;
 const DROPPED = '…';
 /** Values between two looks at the clock. */
 const VALUES_AT_ONCE = 1000;
@@ -85,7 +85,7 @@ export async function redact<T>(response: T, secrets: string[]): Promise<T> {
 			// A secret of digits alone may come back as a number.
 			if (typeof value === 'number') return forms.has(String(value)) ? REDACTED : value;
 			if (typeof value !== 'object' || value === null) return value;
-			if (level >= DEEPEST) return DROPPED;
+			if (level >= DEEPEST_LEVEL) return DROPPED;
 			children.push(value);
 			return value;
 		};

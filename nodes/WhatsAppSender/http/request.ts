@@ -60,7 +60,7 @@ export const requestOptionsField: INodeProperties = {
 };
 
 /** The longest time that a timer takes: 24 days. */
-const LONGEST_TIME = 2 ** 31 - 1;
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /**
  * The user's Request Options for each request: proxy, certificates, and the milliseconds of Timeout.
@@ -82,7 +82,7 @@ export function requestSettings(entered: unknown): Partial<IHttpRequestOptions> 
 function timeoutOf(timeout: unknown): number | undefined {
 	const millis = Number(asText(timeout ?? ''));
 	if (millis === 0) return undefined;
-	if (millis >= 1) return Math.min(millis, LONGEST_TIME);
+	if (millis >= 1) return Math.min(millis, LONGEST_TIMEOUT);
 	throw new InputError(
 		`Timeout ${quote(timeout)} is not a number of milliseconds: enter 1 or more`,
 	);
@@ -141,7 +141,7 @@ const SLOWEST_BYTES_PER_MS = 50;
 function defaultTimeout(body: unknown): number {
 	const parts = body instanceof FormData ? [...body.values()] : [];
 	const bytes = parts.reduce((sum, part) => sum + (part instanceof File ? part.size : 0), 0);
-	return Math.min(DEFAULT_TIMEOUT_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS), LONGEST_TIME);
+	return Math.min(DEFAULT_TIMEOUT_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS), LONGEST_TIMEOUT);
 }
 
 /**

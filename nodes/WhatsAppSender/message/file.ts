@@ -136,7 +136,7 @@ const isCopy = (value: unknown, file: object): boolean =>
 	Object.entries(value).every(([name, property]) => Object(file)[name] === property);
 
 /** In characters of at most 3 bytes, because file systems allow 255 bytes. A longer name loses its beginning. */
-const LONGEST_NAME = 80;
+const LONGEST_FILE_NAME = 80;
 /** An extension has one case and a letter. `Contract J.Smith` and `report 2026.12.01` have no extension. */
 const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{2,5}$|\.(?=\d*[A-Z])[A-Z\d]{2,5}$/;
 
@@ -155,7 +155,7 @@ export function safeFileName(names: unknown[], extension?: unknown): string {
 
 const baseName = (path: string): string =>
 	path
-		.slice(-LONGEST_NAME)
+		.slice(-LONGEST_FILE_NAME)
 		.toWellFormed()
 		.replace(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '')
 		.replace(/^.*[/\\]/, '')

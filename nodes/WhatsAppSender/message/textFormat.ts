@@ -19,7 +19,7 @@ const rule = (...alternatives: string[]) => new RegExp(alternatives.join('|'), '
 const ADDRESS = '(?:https?://|mailto:|www\\.)';
 const code = (ticks: string) => `(?<!\`)${ticks}(?!\`)(?:(?!${ticks}).)+${ticks}(?!\`)`;
 /** Replaces code and addresses, which no rule may change, until the end. */
-const PLACEHOLDER = '\0';
+const STAND_IN = '\0';
 const PARTS = rule(
 	// A block of code, to the end of its last line, or of the text.
 	'^[ \\t]*```[^`\\n]*\\n[^]*?(?:```.*|(?![^]))',
@@ -28,7 +28,7 @@ const PARTS = rule(
 	`<${ADDRESS}[^\\s<>]+>`,
 	`${ADDRESS}(?:(?!\\]\\()[^\\s<>])*[^\\s<>*_~.,:;!?'")\\]]`,
 	'\\\\[*_~`#+.!()<>[\\]-]',
-	`[${PLACEHOLDER}\uE000-\uE008]+`,
+	`[${STAND_IN}\uE000-\uE008]+`,
 );
 const LANGUAGE = /^([ \t]*```)[\w+#.-]+[ \t]*(?=\r?\n[^]*\n[ \t]*```\s*$)/;
 const LINK = /^!?\[([^\]]*)\]\((.+)\)$/;
@@ -96,7 +96,7 @@ export function fromMarkdown(text: string): string {
 			const [, label, target] = LINK.exec(whole) ?? [];
 			const before = label && label !== target ? replaceParts(label) : '';
 			parts.push(before ? `: ${target}` : (target ?? withoutMarkup(whole)));
-			return before + PLACEHOLDER;
+			return before + STAND_IN;
 		});
 	const formatted = REPLACEMENTS.reduce(
 		(all, [pattern, becomes]) => all.replace(pattern, becomes),
@@ -107,7 +107,7 @@ export function fromMarkdown(text: string): string {
 		.split('\n')
 		.map((line) => MARKS.reduce(withSigns, line))
 		.join('\n')
-		.replaceAll(PLACEHOLDER, () => parts[next++]);
+		.replaceAll(STAND_IN, () => parts[next++]);
 }
 
 /** Writes the signs of a mark in pairs: no pair inside another, and none in a line with a single sign. */

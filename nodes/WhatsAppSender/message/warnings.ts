@@ -61,7 +61,7 @@ const EMPTY_RESULT = new RegExp(
 );
 
 /** The distinct parts of a text that match one of the patterns. */
-const partsOf = (text: string, ...patterns: RegExp[]): Set<string> =>
+const matchesIn = (text: string, ...patterns: RegExp[]): Set<string> =>
 	new Set(patterns.flatMap((pattern) => text.match(pattern) ?? []));
 
 /**
@@ -98,8 +98,8 @@ export function textWarnings(
 		warnings.add(`${oneLine(expression, 60)} is ${problem}`);
 		results.add(String(result));
 	}
-	const breaks = partsOf(text.replace(FILE_PATH, ''), /\\(?:[nrt]|u[\dA-Fa-f]{4})/g);
-	const parts = [...partsOf(text, PLACEHOLDER, HARDLY_MEANT), ...breaks];
+	const breaks = matchesIn(text.replace(FILE_PATH, ''), /\\(?:[nrt]|u[\dA-Fa-f]{4})/g);
+	const parts = [...matchesIn(text, PLACEHOLDER, HARDLY_MEANT), ...breaks];
 	// An expression's warning says more. A text from a form can contain any number of placeholders.
 	for (const part of parts.slice(0, 20)) if (!results.has(part)) warnings.add(left(part));
 	return [...warnings];
@@ -108,7 +108,7 @@ export function textWarnings(
 /** Refuses a text of an AI model with a placeholder, because nobody looks at it before it is sent, but in a review. */
 export function refusePlaceholders(node: INode, field: string, text: string): void {
 	if (!isTool(node) || isReview(node)) return;
-	const [part] = partsOf(text, PLACEHOLDER);
+	const [part] = matchesIn(text, PLACEHOLDER);
 	if (part === undefined) return;
 	throw new InputError(
 		`${field} contains the placeholder ${quote(part)}: replace it with the value, or leave it out`,

@@ -1,7 +1,7 @@
 // What the columns of spreadsheets, forms and shops contain, by their names in common languages.
 
 /** Words for a phone, also in other languages. Some have endings there: `numer telefonu`, `Мобильный`. */
-const WORDS = [
+const PHONE_WORDS = [
 	'(?:hand|cell|mobile)?phones?|(?:mobil)?tele(?:ph|[fp])oo?n\\p{L}*|(?:matka)?puhelin\\p{L}*|fone|fon',
 	'tel|telf|telp|telpon|tlp|tlf|tfno|gsm|msisdn|sms|hp|handy|ponsel|portable|komork\\p{L}*',
 	'mobiles?|mob|mobil|mobiel|movil|moviles|cell|cel|cellular|cellulare|celular|celulares',
@@ -21,17 +21,17 @@ const withoutAccents = (text: string): string => text.normalize('NFKD').replace(
 const NUMBER = '(?:no|nr|num|number|nummer|numero)?';
 
 const PHONE = new RegExp(
-	`(?<!\\p{L})${NUMBER}(?:${withoutAccents(WORDS.join('|'))})${NUMBER}(?!\\p{L})|${withoutAccents(JOINED_WORDS.join('|'))}`,
+	`(?<!\\p{L})${NUMBER}(?:${withoutAccents(PHONE_WORDS.join('|'))})${NUMBER}(?!\\p{L})|${withoutAccents(JOINED_WORDS.join('|'))}`,
 	'iu',
 );
 
-const LONGEST_NAME = 500;
+const LONGEST_COLUMN = 500;
 
 /** Whether the name of a column contains a word for a phone: `Mobile Phone Number`, `no_wa`, `Teléfono`. */
 export function namesPhone(column: string): boolean {
 	// `NoHP`, `cellNumber`, `WhatsAppNumber`. A stranger's JSON may have names of any length.
 	const words = column
-		.slice(0, LONGEST_NAME)
+		.slice(0, LONGEST_COLUMN)
 		.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' ');
 	return PHONE.test(withoutAccents(words)) && !/id$/i.test(words);
 }
@@ -54,7 +54,7 @@ const PERSON = new RegExp(
 /** Whether a column is named like the name of a person: `Nama`, `Customer Name`, `Nombre completo`. */
 export const namesPerson = (column: string): boolean =>
 	PERSON.test(
-		withoutAccents(column.slice(0, LONGEST_NAME))
+		withoutAccents(column.slice(0, LONGEST_COLUMN))
 			.toLowerCase()
 			.replace(/[^\p{L}]/gu, ''),
 	);

@@ -25,13 +25,13 @@ const MOST_FIELDS = 100;
 /** Longest number, separators included. */
 const LONGEST_LINE = 64;
 
-const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
+const ENTER_PHONE = 'enter a phone number with its country code, e.g. 6281234567890';
 const AS_TEXT = 'format the column of the spreadsheet as text';
 const GLUED = 'could be two numbers: remove everything after the first one';
-const TOO_LONG = `is too long for a phone number: ${EXAMPLE}`;
+const TOO_LONG = `is too long for a phone number: ${ENTER_PHONE}`;
 const IS_A_GROUP = 'is the ID of a group: set Send To to Group';
 const ONE_PER_ROW = 'enter one per row';
-const NO_PHONE = `is not a phone number: ${EXAMPLE}`;
+const NO_PHONE = `is not a phone number: ${ENTER_PHONE}`;
 
 /** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
 const ADDRESSES = [
@@ -84,11 +84,11 @@ function wordsProblem(line: string): string {
 
 /** Texts that are not a phone number, or ambiguous; the first match decides. */
 const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof wordsProblem]> = [
-	[(line) => line === '', `is empty: ${EXAMPLE}`],
+	[(line) => line === '', `is empty: ${ENTER_PHONE}`],
 	[matches(GROUP_ID), IS_A_GROUP],
 	[matches(WHATSAPP_ID), "is WhatsApp's own ID, not a phone number: enter the phone number"],
 	[matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i), `has lost digits: ${AS_TEXT}, and enter it again`],
-	[matches(DATE), `is a date: ${EXAMPLE}`],
+	[matches(DATE), `is a date: ${ENTER_PHONE}`],
 	[
 		// A spreadsheet calculates with no text that begins with +.
 		(line) => !line.includes('+') && /0{6}$/.test(line.replace(/\D/g, '')),
@@ -121,7 +121,7 @@ export function readPhone(entered: unknown): WrittenPhone {
 	const value = (Array.isArray(entered) && entered.length === 1 ? entered[0] : entered) ?? '';
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
 		const isGroup = GROUP_ID.test(String(value));
-		throw phoneError(value, isGroup ? IS_A_GROUP : `is not a whole number: ${EXAMPLE}`);
+		throw phoneError(value, isGroup ? IS_A_GROUP : `is not a whole number: ${ENTER_PHONE}`);
 	}
 	const text = asText(value)?.trim();
 	if (text === undefined) throw phoneError('', kindProblem(value));
@@ -205,7 +205,7 @@ function kindProblem(value: unknown): string {
 		[named, fields]
 			.map((some) => some.find(([, field]) => isReadable(field)) ?? some[0])
 			.find(Boolean) ?? [];
-	if (name === undefined) return `is ${kindOf(value)}, not a phone number: ${EXAMPLE}`;
+	if (name === undefined) return `is ${kindOf(value)}, not a phone number: ${ENTER_PHONE}`;
 	const access = /^[\w$]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 	return `is an object with ${namesIn(Object(value))}: add the right one, e.g. ${access}`;
 }
