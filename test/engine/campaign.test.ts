@@ -67,6 +67,10 @@ describe('Campaign', () => {
 		expect(summaryOf(retried)).toBe('0 1 2: sent unconfirmed sent');
 		const warning = expect.stringMatching(/Check in WhatsApp/);
 		expect(retried.items[1].json).toMatchObject({ success: false, skipped: true, warning });
+		const looked = await sendOffer({}, { dryRun: true });
+		expect(hintsOf(looked)[0]).toMatch(
+			/: 2 already sent .*, 1 possibly already sent in this campaign/,
+		);
 		// A person can still send it under another name.
 		const other = await sendOffer({ to: messages(BUDI) }, { campaign: 'B' });
 		expect(resultsOf(other)).toBe('sent');
@@ -113,7 +117,11 @@ describe('Campaign', () => {
 		);
 		holder.sandbox.reset();
 		// A rejection, which may meet everyone, still ends the run.
-		await sendOffer({ to: messages('12', DEWI, phone(5)), faults: { 3: NO_SIGNAL } });
+		const faults = { 3: NO_SIGNAL };
+		const rejected = await sendOffer({ to: messages('12', DEWI, phone(5)), faults });
+		expect(rejected.error?.message).toMatch(
+			/^Message to .+: No signal\. Item 2\. Also: Phone "12"/,
+		);
 		expect(arrivals()).toEqual([3]);
 	});
 
@@ -190,7 +198,10 @@ describe('Campaign', () => {
 	test('asks n8n again if another process has changed the marks', async () => {
 		await sendOffer({ to: 2 });
 		marks.rows['workflow/2'].push('of another process');
-		expect(resultsOf(await sendOffer({}, { dryRun: true }))).toBe('campaign campaign dry');
+		const to = messages(`+${AYU}`, BUDI, CITRA);
+		const looked = await sendOffer({ to }, { dryRun: true });
+		expect(resultsOf(looked)).toBe('campaign campaign dry');
+		expect(looked.items[0].json.recipient).toBe(AYU);
 		marks.rows = {};
 		expect(resultsOf(await sendOffer({ to: 2 }))).toBe('sent sent');
 	});

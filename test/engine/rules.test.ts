@@ -46,7 +46,7 @@ test.each<[string, object, number]>([
 
 test('Never Send To wins over Only Send To, and a hint says who was skipped', async () => {
 	put({ stop: [BUDI], team: [AYU, BUDI] });
-	const neverSendTo = { ...listById('stop'), mode: 'list', cachedResultName: 'Unsubscribed (2)' };
+	const neverSendTo = { ...listById('stop'), mode: 'list', cachedResultName: 'Unsubscribed (?)' };
 	const options = { neverSendTo, onlySendTo: listById('team'), eachRecipientOnce: true };
 	const outcome = await send({ to: messages(AYU, BUDI, CITRA, AYU), options });
 	const rowFor = (recipient: string, reason: string) => {

@@ -281,6 +281,17 @@ describe('Retry of a failed execution', () => {
 		expect(items[0].json.warning).toBe(`Sent to 5511961234567, not to ${AYU}`);
 	});
 
+	test('counts a message that may have been sent as failed, even if it does not come to it', async () => {
+		const first = await send({ to: messages('', BUDI), faults: { 1: 'cut-after' }, ...campaign });
+		const retry = { to: messages(AYU, BUDI), faults: { 0: NO_SIGNAL }, ...campaign };
+		const { error } = await send({
+			...retry,
+			retryOf: first,
+			parameters: { phone: `={{ $json.phone || ${AYU} }}` },
+		});
+		expect(error?.description).toMatch(/^Accepted: 0\. Failed: 2\. Skipped: 0\. Not sent: 0\./);
+	});
+
 	test('names an unconfirmed message, until its output has a warning', async () => {
 		const to = messages(AYU, BUDI, CITRA, DEWI);
 		const first = await send({ to, faults: { 2: ['cut-after', NO_SIGNAL], 3: [NO_SIGNAL] } });

@@ -22,6 +22,7 @@ describe('Send At', () => {
 		['a JS Date', new Date(NINE)],
 		['seven decimals in UTC', '2096-12-01T02:00:00.0000000Z'],
 		['Unix seconds as a number', NINE / 1000],
+		['Unix seconds with decimals', `${NINE / 1000}.0001`],
 		['Unix milliseconds as digits', String(NINE)],
 	])('takes %s', (_form, when) => {
 		expect(inSeconds(when)).toBe(String(NINE / 1000));

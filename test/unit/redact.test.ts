@@ -56,6 +56,8 @@ describe('Secrets in a response', () => {
 		['a text without spaces', '密钥abcdef错误', 'abcdef', '密钥•••错误'],
 		['a text after a line break', 'key:\\nabcdef', 'abcdef', 'key:\\n•••'],
 		['an address after another field', 'x%3Dabcdef%26y', 'abcdef', 'x%3D•••%26y'],
+		['a longer word, which is another one', 'abcdefg', 'abcdef', 'abcdefg'],
+		['a word behind its last sign', 'abcdef-g', 'abcdef-', '•••g'],
 	])('are redacted in %s', async (_where, response, secret, redacted) => {
 		expect(await redact(response, [secret])).toEqual(redacted);
 	});

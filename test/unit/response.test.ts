@@ -123,6 +123,10 @@ describe('The error text of a response', () => {
 	test.each<[string, unknown]>([
 		['7', { error: { code: 1 }, message: 7 }],
 		['', { error: true, contact: { name: 'Ayu' } }],
+		['', { of: { the: { order: { message: 'Too deep' } } } }],
+		['at most 50', { error: 500, message: 'at most 50' }],
+		['5 <b>', { message: '5 <b>' }],
+		['No signal', '<B>No signal</B>'],
 	])('is %j if there is nothing better', (text, body) => {
 		expect(responseText(body)).toBe(text);
 	});

@@ -19,6 +19,7 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../../nodes/WhatsAppSender/values/input';
+import { pause } from '../../nodes/WhatsAppSender/values/promises';
 import { ruleOf } from './turn';
 
 test.each<[boolean, unknown[]]>([
@@ -68,7 +69,13 @@ test('A field takes one address, which may contain another', () => {
 	nested.push(...names.map((name) => `https://example.com/${name}`));
 	for (const address of nested) expect(read(address)).toBe(address);
 	const joined = [', ', ',', ' ', '\n', ';', '|', '&', '+', ''].map((sign) => one + sign + one);
-	const around = [`see ${one}`, `${one} see page 2`, `${one}\nsee page 2`, `${one}, www.a.com/b`];
+	const around = [
+		`see ${one}`,
+		'https://example.com/a.mp4 see page 2',
+		`${one} see page 2`,
+		`${one}\nsee page 2`,
+		`${one}, www.a.com/b`,
+	];
 	for (const wrong of [...joined, ...around, `http://${one}`, 'https:///x', 'https://?a'])
 		expect(() => read(wrong)).toThrow(/^Media URL ".+" is not a web address/);
 });
@@ -109,11 +116,19 @@ describe('Delay Between Messages', () => {
 
 	test.each([
 		[{ max: 'soon' }, 'Maximum of Delay Between Messages "soon"'],
+		[{ min: ' ' }, 'Minimum of Delay Between Messages ""'],
 		[{ min: null }, 'Minimum of Delay Between Messages "nothing"'],
 	])('%j is refused', (seconds, words) => {
 		const message = `${words} is not a number of seconds: enter 0 or more`;
 		expect(() => ruleOf(delay, { seconds })).toThrow(new WorkflowError(message));
 	});
+});
+
+test('A pause ends at once if the execution was stopped before', async () => {
+	const clock = jest.spyOn(globalThis, 'setTimeout');
+	await pause(60_000, AbortSignal.abort());
+	expect(clock).not.toHaveBeenCalled();
+	clock.mockRestore();
 });
 
 describe('Request Options', () => {
@@ -123,6 +138,7 @@ describe('Request Options', () => {
 
 	test.each<[object, object]>([
 		[{ timeout: 0, proxy: ' ' }, {}],
+		[{ timeout: null }, {}],
 		[{ timeout: 1e12 }, { timeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
 		[{ proxy: 'http://a' }, { proxy: { protocol: 'http:', host: 'a', port: 80, auth: none } }],

@@ -215,7 +215,7 @@ export class Run implements RunState {
 		if (!draft.columns) {
 			// The receiver of a webhook defines the output.
 			this.notes.add(`Sent to ${person}, not to ${draft.recipient}`);
-			return { is: 'accepted', output, draft };
+			return { is: 'accepted', output };
 		}
 		const [{ warning: earlier, ...row }] = output;
 		const warnings = [earlier, `Sent to ${row.recipient}, not to ${draft.recipient}`];

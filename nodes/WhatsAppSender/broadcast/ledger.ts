@@ -38,7 +38,7 @@ export class Tally extends Map<string, number> {
  */
 export class Ledger {
 	/** Counts the attempts of all runs, so that a rule does not read the whole ledger for each message. */
-	private readonly counts = { accepted: 0, unconfirmed: 0 };
+	private readonly counts: { accepted: number; unconfirmed: number };
 	/** Messages by person. Several attempts of an item for one person are one message. */
 	private readonly people = new Tally();
 
@@ -48,8 +48,7 @@ export class Ledger {
 		private readonly below?: Ledger,
 	) {
 		const { runs, past } = stored;
-		this.counts.accepted = past.accepted;
-		this.counts.unconfirmed = past.unconfirmed;
+		this.counts = { accepted: past.accepted, unconfirmed: past.unconfirmed };
 		for (const person of past.people?.split('\n') ?? []) this.people.add(person);
 		for (const [run, items] of Object.entries(runs)) {
 			for (const entries of Object.values(items)) {

@@ -86,5 +86,5 @@ function textOfMarkup(markup: string): string {
 	const start = markup.slice(0, LONGEST_MARKUP);
 	const title = /<title[^<>]*>([^<]*)/i.exec(start)?.[1].trim();
 	if (title) return title;
-	return /<(!doctype|html|body)\b/i.test(start) ? '' : start.replace(/<[^<>]*>/g, ' ');
+	return /<(!doctype|html|body)/i.test(start) ? '' : start.replace(/<[^<>]*>/g, ' ');
 }
