@@ -80,7 +80,7 @@ export class DryRuns {
 		const { draft, preview } = result;
 		if (preview?.scheduledFor) this.isScheduled = true;
 		this.places.add(placeOf(columns));
-		const appearances = draft ? this.people.add(draft.person) : 1;
+		const appearances = this.people.add(draft.person);
 		if (appearances === 2) this.repeatedPeople++;
 		if (appearances > 1) this.repeats.add(row.number);
 		const isToLandline = columns.recipientType === 'phone' && isLandline(columns.recipient);

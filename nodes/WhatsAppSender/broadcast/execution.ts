@@ -174,9 +174,8 @@ export class Run implements RunState {
 		const { ledger, number, options } = this;
 		this.results.set(item, result);
 		if (options.isDryRun) {
-			const { person } = result.draft ?? {};
-			if (result.is === 'planned' && person)
-				ledger.add(number, item, { is: 'accepted', person, output: [] });
+			if (result.is === 'planned')
+				ledger.add(number, item, { is: 'accepted', person: result.draft.person, output: [] });
 			return;
 		}
 		if (!('error' in result)) return;

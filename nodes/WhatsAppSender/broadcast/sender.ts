@@ -92,7 +92,7 @@ export type Result = { draft?: Draft } & (
 	| { is: 'accepted'; output: IDataObject[] }
 	| { is: 'skipped'; skip: Skip }
 	/** In a dry run. `later` is set if only the hours prevent the message now. */
-	| { is: 'planned'; preview?: Preview; later?: Skip }
+	| { is: 'planned'; draft: Draft; preview?: Preview; later?: Skip }
 	| { is: 'failed' | 'unconfirmed'; error: unknown }
 );
 
