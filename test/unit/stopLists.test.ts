@@ -53,6 +53,7 @@ test.each<[string, unknown, string?]>([
 	['a number with invisible characters', '62\u200B812\uFE0F0000\u2060\u200B\u200C\u200D1001'],
 	['a number that a spreadsheet made', { phone: '6281200001001.0' }],
 	['Brazil, without the ninth digit', '(11) 6123-4567', '551161234567'],
+	['what Mexico dials before a short number abroad', '0924771774', '24771774'],
 	['a group ID', GROUP, GROUP],
 	['a group ID without its ending', { chats: `Team 120363025246125486, Ayu` }, GROUP],
 	['a column with a group ID', { id: '120363\u200B025246125486@G.US ' }, GROUP],
