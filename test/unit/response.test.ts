@@ -83,6 +83,7 @@ test.each<[string, unknown, number, number]>([
 	["the body's, with a capital", { Status: '500' }, 200, 500],
 	["the body's, if it is another success", { status: 202 }, 200, 202],
 	["the body's, if it is no more than 999", { status: 999 }, 201, 999],
+	["HTTP's, if the body's is no verdict", { status: 302 }, 201, 201],
 	["HTTP's, if the body's is above 999", { status: 1000 }, 201, 201],
 	["HTTP's, if the body's is 0", { status: 0 }, 201, 201],
 ])('The status of a response is %s', (_whose, body, statusCode, status) => {

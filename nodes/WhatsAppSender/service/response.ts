@@ -96,7 +96,7 @@ function hasError(value: unknown): boolean {
 function mirroredStatus(data: unknown, envelope: IDataObject): number | undefined {
 	if (verdictsIn(data).length > 0 || verdictsIn(envelope, true).length > 0) return undefined;
 	const number = numberOf(envelope.status);
-	return number >= 200 && number <= 999 ? number : undefined;
+	return verdictOf(number) !== undefined && number >= 200 && number <= 999 ? number : undefined;
 }
 
 const numberOf = (value: unknown): number => Number(asText(value)?.trim() || NaN);
