@@ -24,11 +24,15 @@ test('Parallel calls of a tool run one after the other, and options count them t
 	for (const { inFlight } of holder.sandbox.requests) expect(inFlight).toBe(1);
 });
 
-test('A lost response to one of two calls at once does not change the other', async () => {
-	setFaults({ 2: 'cut-after' });
-	const reasons = reasonsIn(await callTool([CITRA, AYU].map(callTo), { onError }));
-	expect(reasons).toEqual(['unconfirmed', 'success']);
-});
+test.each([false, true])(
+	'A lost response to one of two calls at once does not change the other (Retry On Fail: %s)',
+	async (retryOnFail) => {
+		setFaults({ 2: 'cut-after' });
+		const reasons = reasonsIn(await callTool([CITRA, AYU].map(callTo), { onError, retryOnFail }));
+		expect(reasons).toEqual(['unconfirmed', 'success']);
+		expect(arrivals()).toEqual([2, 0]);
+	},
+);
 
 describe('The model reads why nothing was sent:', () => {
 	const options = { sendAt: "={{ $fromAI('when', '', 'string') }}" };

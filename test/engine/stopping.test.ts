@@ -28,7 +28,7 @@ const { send, setFaults, holder, arrivals, summaryOf } = useBroadcasts();
 useMarks();
 
 const reject = (index: number): Broadcast => ({ to: 4, faults: { [index]: NO_SIGNAL } });
-const called = { ...reject(0), mode: 'integrated' } as const;
+const called = { ...reject(2), mode: 'integrated' } as const;
 const badPhone = { to: messages(phone(0), phone(1), 'nobody', phone(3)) };
 const failingText = '={{ $itemIndex === 2 ? $("None").item : $json.text }}';
 const failing = { to: 4, parameters: { text: failingText } };
@@ -68,6 +68,12 @@ describe('The error of a stopped run says what to correct and what to do next:',
 		expect(description!.match(/[.?!](?= |$)/g)!.length).toBeLessThanOrEqual(4 + 3);
 	});
 
+	test('and names the item, also in a loop of single items', async () => {
+		const batches = [messages(AYU), messages(BUDI), messages(phone(2))];
+		const { error } = await send({ batches, faults: { 2: NO_SIGNAL } });
+		expect(error?.message).toMatch(/: No signal\. Item 3\. Accepted: 0 of 1, 2 before\.$/);
+	});
+
 	test('only what to correct if it has one item', async () => {
 		const { error } = await send({ to: 1, faults: { 0: NO_SIGNAL } });
 		expect(error?.message).toMatch(/: No signal$/);
@@ -90,7 +96,9 @@ describe('A retry without a stored record', () => {
 	test.each([1, 3])('says so, in a hint or in the error, with %i items', async (to) => {
 		const retryOf = await kill({ to });
 		expect(warns(await send({ to, retryOf }))).toBe(true);
-		expect(warns(await send({ to, retryOf, faults: { 0: NO_SIGNAL } }))).toBe(true);
+		const failed = await send({ to, retryOf, faults: { 0: NO_SIGNAL } });
+		expect(warns(failed)).toBe(true);
+		expect(failed.error?.description).not.toContain('Nothing was sent');
 	});
 
 	test.each<[string, Broadcast]>([

@@ -348,6 +348,7 @@ describe('Retry of an execution of Webhook List', () => {
 		const parameters = { phone: '={{ "9" + $json.phone }}' };
 		const outcome = await postContacts(receiver, parameters, { items, retryOf });
 		expect([outcome.error?.message, outcome.items]).toEqual([undefined, []]);
+		expect(hintsOf(outcome)).toContainEqual(expect.stringMatching(/^Sent to (\d+), not to 9\1$/));
 		expect(namesReceived()).toEqual(['A', 'B', 'B', 'C', 'D', 'E']);
 	});
 
