@@ -184,6 +184,15 @@ describe('The stop button', () => {
 		expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);
 	});
 
+	test.each<[number, object, RegExp]>([
+		[0, {}, / sends to everyone again\. The option Campaign prevents that\.$/],
+		[0, campaign.options, /: people who already got the message are skipped\.$/],
+		[3, { testPhone: phone(3) }, /^This was a test, .+ test again\.$/],
+	])('says what to do next, at the message to %i with %j', async (index, options, words) => {
+		const { run } = await stopAt(index, { to: 1, faults: { [index]: NO_RESPONSE }, options });
+		expect(run.data.resultData.runData.Sender[0].error?.description).toMatch(words);
+	});
+
 	/** n8n runs the node again then, with a signal that is aborted already. */
 	describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'ends Retry On Fail with a report of what was sent (On Error: %s)',
