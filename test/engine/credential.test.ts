@@ -158,15 +158,6 @@ describe('With one credential per item', () => {
 		]);
 	});
 
-	test('a dry run checks each key once at each Base URL', async () => {
-		const keys = [first, second].map((at) => itemOf(at, { phone: AYU }, UNKNOWN));
-		const items = [itemOf(first, { phone: AYU }), ...keys, ...keys];
-		const outcome = await sendAll(items, { dryRun: true });
-		expect(resultsOf(outcome)).toBe('dry rejected rejected rejected rejected');
-		expect(arrivalsAt(first).map(([, key]) => key)).toEqual(['key-of-the-first', UNKNOWN]);
-		expect(arrivalsAt(second)).toHaveLength(1);
-	});
-
 	test.each(READS)('%s uses its own key', async (_operation, read, path) => {
 		for (const { sandbox } of [first, second]) putLists(sandbox, { L1: [AYU] });
 		const items = [itemOf(first, {}), itemOf(second, {}), itemOf(second, {}, UNKNOWN)];

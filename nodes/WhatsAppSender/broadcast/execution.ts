@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isOfItem, reasonOf } from '../errors/failures';
 import { isReview, isTool } from '../values/input';
-import { PromiseCache, Queue } from '../values/promises';
+import { Queue } from '../values/promises';
 import { DryRuns } from './dryRun';
 import { type Entry, Ledger, type StoredLedger } from './ledger';
 import { Row } from './row';
@@ -47,8 +47,6 @@ export class Execution {
 	readonly dryRuns = new DryRuns();
 	/** Campaign marks that dry runs would have left. */
 	readonly plannedMarks = new Set<string>();
-	/** A dry run asks the service once whether it accepts an API key. */
-	readonly keyChecks = new PromiseCache<unknown>();
 
 	private readonly ledgers: Record<string, Ledger> = {};
 	private readonly tries = new Map<number, Tries>();

@@ -146,7 +146,7 @@ async function planMessage(
 	const known = await campaigns.knownSkip(campaign, draft.person);
 	if (known) return { is: 'skipped', skip: known, draft };
 	const message = await draft.build();
-	const preview = await message.preview?.();
+	const preview = message.preview?.();
 	const sentBefore = await campaigns.plan(campaign, draft.person);
 	if (sentBefore) return { is: 'skipped', skip: sentBefore, draft };
 	return { is: 'planned', preview, later: skip, draft };

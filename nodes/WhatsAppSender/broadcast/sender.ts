@@ -53,8 +53,7 @@ export interface Draft {
 
 /** A message that is ready to be sent. */
 export interface Message {
-	/** @throws if the service rejects the API key, or cannot be reached */
-	preview?(): Promise<Preview>;
+	preview?(): Preview;
 	/**
 	 * Sends the request, once.
 	 *

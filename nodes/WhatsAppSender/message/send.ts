@@ -1,6 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
-import { executionOf } from '../broadcast/execution';
 import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
@@ -15,7 +14,7 @@ import type {
 import { InputError, toNodeError, WorkflowError } from '../errors/failures';
 import type { Operation } from '../operation';
 import { personOf, type Recipient } from '../service/recipient';
-import { allLists, requestService, type Service } from '../service/service';
+import { requestService, type Service } from '../service/service';
 import { enteredText, isTool, labelsOfOptions, quote, readOption } from '../values/input';
 import { once } from '../values/promises';
 import { type Body, bodyOf, encodeBody } from './body';
@@ -39,7 +38,7 @@ export async function sendMessages(
 ): Promise<INodeExecutionData[][]> {
 	const { itemAt, count, call } = itemsOf(context);
 	const options = readRunOptions(itemAt(0), count, textFormat);
-	const sender = messageSender({ context, fields, itemAt, options });
+	const sender = messageSender({ fields, itemAt, options });
 	return await sendAll(context, { ...sender, call }, options);
 }
 
@@ -67,7 +66,6 @@ export function requireTool(context: IExecutePaginationFunctions): void {
 
 /** What the messages of a run have in common. */
 interface MessageRun {
-	context: RunContext;
 	fields: MessageField[];
 	itemAt: (index: number) => Item;
 	options: RunOptions<boolean>;
@@ -131,7 +129,7 @@ async function draftOf(run: MessageRun, item: Item): Promise<Draft> {
 
 /** Builds and validates the message of an item. */
 async function buildMessage(
-	{ context, fields, options, textOf }: MessageRun,
+	{ fields, options, textOf }: MessageRun,
 	columns: RecipientColumns,
 	parts: BodyParts,
 ): Promise<Message> {
@@ -143,10 +141,7 @@ async function buildMessage(
 	if (isTest) delete body.fields.send_at;
 	const time = schedule && !isTest ? { scheduledFor: schedule.time } : {};
 	return {
-		async preview() {
-			await checkKey(context, service);
-			return { ...previewOf(item, body, service.baseUrl), ...time };
-		},
+		preview: () => ({ ...previewOf(item, body, service.baseUrl), ...time }),
 		async send() {
 			const { status, data } = await postMessage(service, body, to);
 			return [{ success: true, ...columns, status, response: data as string, ...time }];
@@ -160,18 +155,6 @@ function previewOf({ node, evaluate }: Item, { fields, file }: Body, baseUrl: st
 	if (url) warnings.push(...mediaUrlWarnings(String(url), baseUrl));
 	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
 	return { body: { ...fields, ...shown }, warnings };
-}
-
-/** Checks the API key with the service, once per execution, key and Base URL (§5.1). */
-async function checkKey(context: RunContext, service: Service): Promise<void> {
-	const key = JSON.stringify([service.baseUrl, service.apiKey]);
-	const check = async () =>
-		await allLists(service).then(
-			() => undefined,
-			(error: unknown) => error,
-		);
-	const failure = await executionOf(context).keyChecks.get(key, check);
-	if (failure) throw failure;
 }
 
 /**

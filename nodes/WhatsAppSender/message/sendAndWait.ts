@@ -86,7 +86,7 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 	};
 	const options = readRunOptions<boolean>(itemAt(0), count);
 	const { fields } = sendAndWait;
-	const { prepare } = messageSender({ context, fields, itemAt, options, textOf });
+	const { prepare } = messageSender({ fields, itemAt, options, textOf });
 	// Without a row, the output of a failed item is its error alone.
 	const sender = {
 		prepare: async (index: number) => ({ ...(await prepare(index)), columns: undefined }),
