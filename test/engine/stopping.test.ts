@@ -9,7 +9,6 @@ import {
 	CITRA,
 	DEWI,
 	NO_SIGNAL,
-	hintsOf,
 	messages,
 	resultsOf,
 	useBroadcasts,
@@ -78,43 +77,6 @@ describe('The error of a stopped run says what to correct and what to do next:',
 		const { error } = await send({ to: 1, faults: { 0: NO_SIGNAL } });
 		expect(error?.message).toMatch(/: No signal$/);
 		expect(error?.description).toMatch(/^(?!.*(Accepted:|Retry|again)).+$/);
-	});
-});
-
-describe('A retry without a stored record', () => {
-	const warns = (outcome: Outcome) =>
-		[outcome.error?.description, ...hintsOf(outcome)].some((text) =>
-			/If n8n was stopped while it sent, people may .* Campaign prevents that\.$/.test(text ?? ''),
-		);
-	/** n8n stores nothing of an execution that was killed. */
-	async function kill(broadcast: Broadcast) {
-		const retryOf = await send({ ...broadcast, faults: { 0: [NO_SIGNAL] } });
-		retryOf.run.data.executionData!.contextData = {};
-		return retryOf;
-	}
-
-	test.each([1, 3])('says so, in a hint or in the error, with %i items', async (to) => {
-		const retryOf = await kill({ to });
-		expect(warns(await send({ to, retryOf }))).toBe(true);
-		const failed = await send({ to, retryOf, faults: { 0: NO_SIGNAL } });
-		expect(warns(failed)).toBe(true);
-		expect(failed.error?.description).not.toContain('Nothing was sent');
-	});
-
-	test.each<[string, Broadcast]>([
-		['a tool', { asTool: true }],
-		['a dry run', { options: { dryRun: true } }],
-		['a campaign', { options: { campaign: 'Offer' } }],
-	])('says nothing in %s', async (_what, broadcast) => {
-		const retryOf = await kill({ to: 2 });
-		expect(warns(await send({ to: 2, retryOf, ...broadcast }))).toBe(false);
-	});
-
-	test('says nothing if the record has no message', async () => {
-		const to = messages('nobody', phone(1));
-		const retryOf = await send({ to });
-		expect(warns(retryOf)).toBe(false);
-		expect(warns(await send({ to, retryOf }))).toBe(false);
 	});
 });
 

@@ -36,8 +36,6 @@ interface Tries {
  * the list of executions finds it again. Only `stored` is in it.
  */
 export class Execution {
-	/** Whether this is a retry for which n8n has stored nothing of the node. */
-	readonly isUnrecordedRetry: boolean;
 	readonly stored: StoredExecution;
 	/** Runs of the node, one after the other: an AI agent starts several at once. */
 	readonly runs = new Queue();
@@ -55,7 +53,6 @@ export class Execution {
 
 	constructor(context: RunContext) {
 		const node = context.getContext('node') as { sent?: StoredExecution };
-		this.isUnrecordedRetry = context.getMode() === 'retry' && !node.sent;
 		this.stored = node.sent ??= {};
 	}
 

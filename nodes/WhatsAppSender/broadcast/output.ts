@@ -114,7 +114,6 @@ async function hintsOf(run: Run, timezone: string): Promise<string[]> {
 		isDry &&
 			(await withoutSecrets(run, 0, run.execution.dryRuns.hint(run.options, run.sender, timezone))),
 		!isDry && needsSummary && endHint(results),
-		!isDry && unrecordedRetry(run),
 	];
 	return hints.filter((hint) => typeof hint === 'string');
 }
@@ -153,12 +152,6 @@ function skippedIn(results: Iterable<Result>): Tally {
 	return skipped;
 }
 
-/** Warns in a retry of which n8n has stored nothing, because the execution may have been killed. */
-const unrecordedRetry = ({ execution, node, options }: Run): string | undefined =>
-	execution.isUnrecordedRetry && !options.hasCampaign && !isTool(node)
-		? 'If n8n was stopped while it sent, people may have got the message twice. The option Campaign prevents that.'
-		: undefined;
-
 /**
  * The error of a run that has failed. The message says what failed, because the canvas shows nothing else. The
  * description contains the counts, what to correct, and what to do next. For a single item it contains only what
@@ -171,7 +164,6 @@ async function stoppedError(run: Run, item: number): Promise<Error> {
 	const earlier = earlierAttempt(run.earlierRecipients(item, result));
 	// Each call of an AI agent is a run of the node, but no iteration of a loop.
 	const isAlone = total < 2 && (ledger.acceptedInOtherRuns(run.number) === 0 || isTool(node));
-	const retryWarning = unrecordedRetry(run);
 	const advice =
 		adviceOf(error) ?? (earlier && 'Check whether it arrived before you send it again.');
 	const { accepted, failed, skipped, notSent } = run.counts();
@@ -181,8 +173,7 @@ async function stoppedError(run: Run, item: number): Promise<Error> {
 		: [
 				total > 1 &&
 					`Accepted: ${accepted}. Failed: ${failed}. Skipped: ${skipped}${why}. Not sent: ${notSent}.`,
-				// In an unrecorded retry, earlier messages may have been sent, so "Nothing was sent" could be wrong.
-				...(ledger.messages > 0 || !retryWarning ? nextSteps(run, error, advice) : [advice]),
+				...nextSteps(run, error, advice),
 			];
 	return toNodeError(node, error, {
 		itemIndex: item,
@@ -192,7 +183,7 @@ async function stoppedError(run: Run, item: number): Promise<Error> {
 			isAlone ? undefined : await withoutSecrets(run, item, otherBadRows(run, item)),
 			isAlone ? undefined : acceptedSoFar(run, accepted),
 		],
-		description: [...sentences, retryWarning].filter(Boolean).join(' ') || undefined,
+		description: sentences.filter(Boolean).join(' ') || undefined,
 	});
 }
 
