@@ -9,7 +9,6 @@ import { postContacts, useReceiver } from './receiver';
 import { editorContext, pressTest } from './run';
 import {
 	PHONE,
-	READS,
 	credentialOf,
 	getContacts,
 	getLists,
@@ -92,38 +91,6 @@ describe('Get List Contacts reads', () => {
 		expect(error?.message.slice(0, words.length)).toBe(words);
 		expect(holder.sandbox.requests).toEqual([]);
 	});
-});
-
-describe.each(READS)('Many items of %s', (_operation, read) => {
-	test('are requested one after the other, and come out in their order', async () => {
-		let [inFlight, most] = [0, 0];
-		receiver.respond = async () => {
-			most = Math.max(most, ++inFlight);
-			await new Promise((resolve) => setTimeout(resolve, 10));
-			inFlight--;
-			return [{ id: 'a' }];
-		};
-		const credentials = { whatsAppSenderApi: { apiKey: 'test-key', baseUrl: receiver.url } };
-		const { items } = await read(holder.sandbox, {}, { items: emptyItems(3), credentials });
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-		expect(most).toBe(1);
-	});
-
-	test('are not requested after the first failure, and leave no sent record', async () => {
-		const { sandbox } = holder;
-		const credentials = { whatsAppSenderApi: { apiKey: 'wrong-key', baseUrl: sandbox.url } };
-		const { error, run } = await read(sandbox, {}, { items: emptyItems(5), credentials });
-		expect(error?.context?.itemIndex).toBe(0);
-		expect(sandbox.requests).toHaveLength(1);
-		expect(run.data.executionData?.contextData).toEqual({});
-	});
-});
-
-test('More results than n8n takes for an item are refused', async () => {
-	const body = Array.from({ length: 120_001 }, () => 0);
-	holder.sandbox.onLists = () => ({ status: 200, body });
-	const { error } = await getContacts(holder.sandbox);
-	expect(error?.message).toMatch(/^There are 120001 results, .* set Limit to 120000$/);
 });
 
 const body = '<!doctype html><html><title>Welcome</title><body><p>x</p></body></html>';

@@ -6,7 +6,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
+import { errorItem, InputError, toNodeError } from '../errors/failures';
 import { choiceField, choiceOf, listField } from '../formFields';
 import { type Operation, routed, type SendByRouting } from '../operation';
 import {
@@ -29,7 +29,7 @@ import {
 	parameterReader,
 	quote,
 } from '../values/input';
-import { PromiseCache, Queue } from '../values/promises';
+import { PromiseCache } from '../values/promises';
 
 const ofContacts = { resource: ['list'], operation: ['getListContacts'] };
 
@@ -90,7 +90,7 @@ export const getLists: Operation = {
 	name: 'Get Lists',
 	action: 'Get many lists',
 	description: 'Retrieve the contact lists of your account, one item each',
-	routing: routed(LISTS, inItemOrder(allLists)),
+	routing: routed(LISTS, byItem(allLists)),
 	fields,
 };
 
@@ -101,7 +101,7 @@ export const getListContacts: Operation = {
 	name: 'Get List Contacts',
 	action: 'Get many list contacts',
 	description: 'Retrieve the contacts and groups of a list, one item each',
-	routing: routed({ method: LISTS.method }, inItemOrder(requestContacts)),
+	routing: routed({ method: LISTS.method }, byItem(requestContacts)),
 	fields,
 };
 
@@ -112,9 +112,6 @@ type RequestResults = (
 	limit: number,
 	context: IExecutePaginationFunctions,
 ) => Promise<unknown[]>;
-
-/** n8n passes the results of an item as the arguments of one call; V8 accepts about 125,000. */
-const MOST_RESULTS = 120_000;
 
 /** Requests all contacts only if the first page is not enough. */
 async function requestContacts(
@@ -134,26 +131,10 @@ async function requestContacts(
 	return (await allContacts(service, listId, request)).filter(isIncluded);
 }
 
-/** The requests of a run that has not failed, by the object that n8n hands to all its items. */
-const queues = new WeakMap<object, Queue>();
-
-/**
- * Makes the requests of all items in their order, although n8n starts them all at once. After a failure that
- * ends the run, the others fail, too, and the next try of Retry On Fail begins anew.
- */
-function inItemOrder(requestResults: RequestResults): SendByRouting {
-	return async (context, { method, url, qs }) => {
-		const run = context.getExecuteData();
-		const queue = queues.get(run) ?? new Queue();
-		queues.set(run, queue);
-		return await queue.run(async () => {
-			if (queues.get(run) !== queue) throw new WorkflowError('An earlier item failed');
-			const request = { method, url, qs } as IHttpRequestOptions;
-			const items = requestItems(context, requestResults, request);
-			items.catch(() => queues.delete(run));
-			return await items;
-		});
-	};
+/** Requests the results of an item in place of n8n. */
+function byItem(requestResults: RequestResults): SendByRouting {
+	return async (context, { method, url, qs }) =>
+		await requestItems(context, requestResults, { method, url, qs } as IHttpRequestOptions);
 }
 
 async function requestItems(
@@ -166,11 +147,6 @@ async function requestItems(
 		const limit = resultLimit(context);
 		const service = await serviceOf(context, context.getNodeParameter('requestOptions', {}));
 		const results = (await requestResults(service, request, limit, context)).slice(0, limit);
-		if (results.length > MOST_RESULTS) {
-			throw new InputError(
-				`There are ${results.length} results, and n8n takes at most ${MOST_RESULTS} for an item: turn Return All off and set Limit to ${MOST_RESULTS}`,
-			);
-		}
 		// One object for all results, as in n8n's own nodes.
 		const pairedItem = { item: itemIndex };
 		return results.map((result) => ({
