@@ -205,13 +205,6 @@ describe('Campaign', () => {
 		expect(resultsOf(await sendOffer({ to: 1 }))).toBe('sent');
 		expect(resultsOf(await sendOffer({ to: 1 }))).toBe('campaign');
 	});
-
-	test('suggests a copy of the node if many marks make it slow', async () => {
-		marks.rows['workflow/2'] = Array<string>(50_001).fill('a mark');
-		expect(hintsOf(await sendOffer({ to: 1 }))).toEqual([
-			expect.stringMatching(/^This node has sent 50002 campaign messages/),
-		]);
-	});
 });
 
 describe('Campaign refuses the item, and nothing is sent,', () => {

@@ -107,9 +107,6 @@ const known = new Map<string, Known>();
 /** Most marks that the process remembers, for all nodes together. */
 const MOST_KNOWN = 100_000;
 
-/** Above this number, storing a mark takes n8n longer than sending a message. */
-const MANY_MARKS = 50_000;
-
 /** Each call reads and writes all marks of a node, so the calls of this process take turns. */
 const calls = new Queue();
 
@@ -187,15 +184,10 @@ export class Campaigns {
 		return undefined;
 	}
 
-	/** Ends the run: writes the remaining marks, and adds a hint if each message takes long. */
+	/** Ends the run: writes the remaining marks. */
 	async close(): Promise<void> {
 		// Without it, the mark of the last message may be missing if another process has overwritten it.
 		if (this.toRepeat.length > 0) await this.record().catch(() => {});
-		const { count = 0 } = this.known ?? {};
-		if (!(count > MANY_MARKS)) return;
-		this.run.notes.add(
-			`This node has sent ${count} campaign messages, so each new one takes longer. A copy of the node is fast again, but does not know who already got a message.`,
-		);
 	}
 
 	private async settle(name: string, marks: Marks, result?: Result): Promise<void> {
