@@ -19,7 +19,6 @@ const other = useReceiver();
 
 const fields = (name: string, value: string) => ({ fields: { field: [{ name, value }] } });
 const headers = (name: string, value: string) => ({ headers: { header: [{ name, value }] } });
-const twice = ['x-a', 'x-a'].map((name) => ({ name, value: 'x' }));
 
 /** All that it posts: contract/savedWorkflows.test.ts. */
 test.each([200, 429, 503])('It waits between two contacts, also after HTTP %d', async (status) => {
@@ -47,8 +46,6 @@ test('A method without a result is POST', async () => {
 
 test.each<[INodeParameters, RegExp]>([
 	[{ options: headers('X-A', 'a\r\nX-B: b') }, /^Header "X-A" contains/],
-	[{ options: { headers: { header: twice } } }, /^Header "x-a"/],
-	[{ options: { fields: { field: twice } } }, /^Field "x-a" is/],
 	[{ options: fields('phone', 'x') }, /^Field "phone" is used/],
 	[{ webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
 	[{ webhookUrl: 'http://me@127.0.0.1/' }, /^Webhook URL contains a login/],
@@ -251,7 +248,7 @@ test.each<[number, string, string, string]>([
 	const { error } = await postContacts(receiver, {}, { items });
 	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 	const sent = words.includes(MAYBE) ? '. Accepted: 0 of 5.' : '';
-	const message = `The webhook receiver answered HTTP ${status}: ${words}. Item 1 (A)${sent}`;
+	const message = `The webhook receiver answered HTTP ${status}: ${words}. Item 1${sent}`;
 	expect(error?.message).toBe(message);
 	expect(error?.description).toContain(advice);
 	expect(receiver.received).toHaveLength(1);
@@ -297,7 +294,7 @@ describe('A receiver that redirects', () => {
 		const { error } = await postContacts(receiver, { options: { method } }, { items });
 		const address = `${receiver.url}/hook/?list=7`;
 		expect(error?.message).toBe(
-			`The webhook receiver answered HTTP ${status}: it redirects to another address, set Webhook URL to ${address}. Item 1 (A)`,
+			`The webhook receiver answered HTTP ${status}: it redirects to another address, set Webhook URL to ${address}. Item 1`,
 		);
 		expect(error?.description).toContain('Set Webhook URL to the address');
 		expect(receiver.received).toHaveLength(1);
@@ -373,7 +370,7 @@ describe('Retry of an execution of Webhook List', () => {
 		failC(cutConnection);
 		const retryOf = await postContacts(receiver, {}, { items });
 		expect(retryOf.error?.message).toMatch(
-			/^No answer .* already have been sent\. Item 3 \(C\)\. Accepted: 2 of 5/,
+			/^No answer .* already have been sent\. Item 3\. Accepted: 2 of 5/,
 		);
 		expect(retryOf.error?.description).toContain('Check whether the receiver got the contact');
 		const outcome = await postContacts(receiver, {}, { items, retryOf });

@@ -359,8 +359,6 @@ function contactFields(name: string, phone: string, source: ContactSource): IDat
 		[fieldName('Phone Field', 'options.phoneField') || 'phone', phone],
 		...pairsOf(source, 'Extra Fields', 'options.fields.field'),
 	];
-	const names = entries.map(([field]) => field);
-	refuseRepeats('Field', names, 'use each name once, Name Field and Phone Field included');
 	return Object.fromEntries(entries) as IDataObject;
 }
 
@@ -372,8 +370,6 @@ function headersOf(source: ContactSource): IDataObject {
 		requireHeader(label, name, text);
 		return [name, text];
 	});
-	const names = entries.map(([name]) => name.toLowerCase());
-	refuseRepeats('Header', names, 'use each name once');
 	return Object.fromEntries(entries) as IDataObject;
 }
 
@@ -386,10 +382,4 @@ function pairsOf(source: ContactSource, label: string, path: string): Array<[str
 		const value = enteredText(source, `Value of ${label}`, `${path}.${index}.value`, null);
 		return [requiredId(`Name of ${label}`, name, fix), value ?? null];
 	});
-}
-
-function refuseRepeats(kind: string, names: string[], fix: string): void {
-	const repeated = names.find((name, index) => names.indexOf(name) < index);
-	if (repeated === undefined) return;
-	throw new InputError(`${kind} ${quote(repeated)} is used twice: ${fix}`);
 }
