@@ -36,21 +36,10 @@ const VIEWERS: Array<[page: RegExp, file?: string]> = [
 	[/^https?:\/\/[\w-]+\.sharepoint\.com\/(?!.*[?&]download=1)/i],
 ];
 
-/** Names and addresses within a computer or a network. Names are not resolved. */
-const PRIVATE_HOST =
-	/^(?:[^.[]+|.+\.(?:localhost|local|internal|lan)|(?:10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))(?:\.\d+)+|\[(?:::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\])\.?$/;
-
-/** Warnings about a valid Media URL that the service probably cannot open, for a dry run. */
-export function mediaUrlWarnings(url: string, baseUrl: string): string[] {
-	const warnings: string[] = [];
-	const isOnPrivateHost = (address: string) => PRIVATE_HOST.test(new URL(address).hostname);
-	if (isOnPrivateHost(url) && !isOnPrivateHost(baseUrl)) {
-		warnings.push('Media URL is on a private host, which the service cannot reach: use Upload');
-	}
+/** A warning about a Media URL of a page that shows the file, for a dry run. */
+export function mediaUrlWarnings(url: string): string[] {
 	const [page, file] = VIEWERS.find(([viewer]) => viewer.test(url)) ?? [];
-	if (page) {
-		const fix = file ? ` (enter ${url.replace(page, file)})` : '';
-		warnings.push(`Media URL opens a page, not the file${fix}`);
-	}
-	return warnings;
+	if (!page) return [];
+	const fix = file ? ` (enter ${url.replace(page, file)})` : '';
+	return [`Media URL opens a page, not the file${fix}`];
 }

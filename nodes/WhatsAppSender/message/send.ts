@@ -141,7 +141,7 @@ async function buildMessage(
 	if (isTest) delete body.fields.send_at;
 	const time = schedule && !isTest ? { scheduledFor: schedule.time } : {};
 	return {
-		preview: () => ({ ...previewOf(item, body, service.baseUrl), ...time }),
+		preview: () => ({ ...previewOf(item, body), ...time }),
 		async send() {
 			const { status, data } = await postMessage(service, body, to);
 			return [{ success: true, ...columns, status, response: data as string, ...time }];
@@ -149,10 +149,10 @@ async function buildMessage(
 	};
 }
 
-function previewOf({ node, evaluate }: Item, { fields, file }: Body, baseUrl: string): Preview {
+function previewOf({ node, evaluate }: Item, { fields, file }: Body): Preview {
 	const { text: sent, media_url: url } = fields;
 	const warnings = textWarnings(node.parameters.text, String(sent), evaluate);
-	if (url) warnings.push(...mediaUrlWarnings(String(url), baseUrl));
+	if (url) warnings.push(...mediaUrlWarnings(String(url)));
 	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
 	return { body: { ...fields, ...shown }, warnings };
 }
