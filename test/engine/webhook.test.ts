@@ -17,7 +17,6 @@ const receiver = useReceiver();
 /** Another origin, on another port. */
 const other = useReceiver();
 
-const fields = (name: string, value: string) => ({ fields: { field: [{ name, value }] } });
 const headers = (name: string, value: string) => ({ headers: { header: [{ name, value }] } });
 
 /** All that it posts: contract/savedWorkflows.test.ts. */

@@ -1,14 +1,6 @@
 import { BINARY_ENCODING, type IBinaryData, type INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import {
-	asText,
-	isEmptyValue,
-	isObject,
-	kindOf,
-	oneLine,
-	quote,
-	readOption,
-} from '../values/input';
+import { asText, isEmptyValue, kindOf, oneLine, quote, readOption } from '../values/input';
 import { fileName } from './fields';
 import type { Item } from './item';
 
@@ -112,8 +104,6 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 		// n8n's own error does not list the item's files.
 	}
 	const files = filesOf(item.input);
-	const found = files.filter(([, file]) => isCopy(field, file)).map(([, file]) => file);
-	if (found.length > 0 && found.every(({ data }) => data === found[0].data)) return found[0];
 	const other = asText(field) === undefined && `is ${kindOf(field)}, not a file`;
 	const problem = isEmptyValue(field) ? 'is empty' : other || `${quote(field)} contains no file`;
 	const names = files.map(([name]) => quote(name)).join(' or ');
@@ -128,12 +118,6 @@ const filesOf = ({ json, binary }: INodeExecutionData) =>
 	Object.entries({ ...json, ...binary } as Record<string, IBinaryData | null>).filter(
 		(entry): entry is [string, IBinaryData] => typeof entry[1]?.mimeType === 'string',
 	);
-
-/** Whether a value is a file in memory as n8n gives it to an expression: without its content. */
-const isCopy = (value: unknown, file: object): boolean =>
-	isObject(value) &&
-	'mimeType' in value &&
-	Object.entries(value).every(([name, property]) => Object(file)[name] === property);
 
 /** In characters of at most 3 bytes, because file systems allow 255 bytes. A longer name loses its beginning. */
 const LONGEST_FILE_NAME = 80;
