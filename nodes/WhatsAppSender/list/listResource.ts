@@ -15,7 +15,6 @@ import {
 	isGroupEntry,
 	LISTS,
 	normalizeListId,
-	requestService,
 	type Service,
 	serviceOf,
 } from '../service/service';
@@ -105,17 +104,15 @@ export const getListContacts: Operation = {
 	fields,
 };
 
-/** Requests the results of an item; `limit` is `Infinity` for all. */
+/** Requests all results of an item. */
 type RequestResults = (
 	service: Service,
 	request: IHttpRequestOptions,
-	limit: number,
 	context: IExecutePaginationFunctions,
 ) => Promise<unknown[]>;
 
-/** Requests all contacts only if the first page is not enough. */
 async function requestContacts(
-	...[service, request, limit, context]: Parameters<RequestResults>
+	...[service, request, context]: Parameters<RequestResults>
 ): Promise<unknown[]> {
 	const list = context.getNodeParameter('list', '', { extractValue: true });
 	const listId = normalizeListId('List', list);
@@ -123,11 +120,6 @@ async function requestContacts(
 	const included = choiceOf({ node: context.getNode(), parameter }, include);
 	const isIncluded = (entry: unknown) =>
 		included === 'all' || isGroupEntry(entry) === (included === 'groups');
-	if (limit !== Infinity) {
-		const { data } = await requestService(service, { name: 'page', listId }, request);
-		const results = Array.isArray(data) ? data.filter(isIncluded) : [];
-		if (results.length >= limit) return results;
-	}
 	return (await allContacts(service, listId, request)).filter(isIncluded);
 }
 
@@ -146,7 +138,7 @@ async function requestItems(
 	try {
 		const limit = resultLimit(context);
 		const service = await serviceOf(context, context.getNodeParameter('requestOptions', {}));
-		const results = (await requestResults(service, request, limit, context)).slice(0, limit);
+		const results = (await requestResults(service, request, context)).slice(0, limit);
 		// One object for all results, as in n8n's own nodes.
 		const pairedItem = { item: itemIndex };
 		return results.map((result) => ({

@@ -112,8 +112,6 @@ const IS_EXPECTED: Record<ServiceOperation['name'], (response: ServiceResponse) 
 		verdict === true && (isObject(data ?? {}) || isAcknowledgement(data)),
 	lists: isList,
 	contacts: isList,
-	// §4.4 does not show what a page looks like.
-	page: () => true,
 };
 
 /** A response that is a success. @throws RejectedError, or UnconfirmedError if a message may have been sent */
@@ -131,7 +129,7 @@ export function readResponse(
 export type ServiceOperation =
 	| { name: 'send'; recipient: string }
 	| { name: 'lists' }
-	| { name: 'contacts' | 'page'; listId: string };
+	| { name: 'contacts'; listId: string };
 
 const CHECK_ADDRESS =
 	'Check the Base URL in the WhatsApp Sender API credential, and the Proxy under Settings > Request Options.';

@@ -84,7 +84,7 @@ export const LISTS = { method: 'GET', url: '/lists/' } as const;
 export const allLists = async (service: Service, request: IHttpRequestOptions = LISTS) =>
 	await elementsOf(service, { name: 'lists' }, request);
 
-/** All contacts and groups of a list (§4.4). @param request for a page of the list */
+/** All contacts and groups of a list (§4.4). @param request for a list, without `all` */
 export async function allContacts(
 	service: Service,
 	listId: string,
