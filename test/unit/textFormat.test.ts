@@ -8,6 +8,7 @@ describe('Markdown', () => {
 	test.each([
 		['__bold__ and **bold**, *kept*', '*bold* and *bold*, *kept*'],
 		['## The **new** menu', '*The new menu*'],
+		['***launch now***', '*launch now*'],
 		['> # Quoted\r\n> **b**', '> *Quoted*\r\n> *b*'],
 		['![**Menu**](https://example.com/m.png)', '*Menu*: https://example.com/m.png'],
 		['[https://example.com/a](https://example.com/a)', 'https://example.com/a'],
