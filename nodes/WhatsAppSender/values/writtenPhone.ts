@@ -73,17 +73,8 @@ const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
 const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
 const hasAnyDigit = matches(/\d/);
 
-/** Names the words before and after a number, as in `Tel. 0812-3456-7890 (WA)`. */
-function wordsProblem(line: string): string {
-	const start = line.search(/[+(]*\d/);
-	const [number] = /^[+(]*\d[\d\s\-./()]*(?<=[\d)])/.exec(line.slice(start)) ?? [''];
-	const words = [line.slice(0, start), line.slice(start + number.length)].filter(Boolean);
-	const isPhone = number.replace(/\D/g, '').length >= 7 && words.some(matches(/\p{L}/u));
-	return isPhone ? `is not a phone number: remove ${words.map(quote).join(' and ')}` : NO_PHONE;
-}
-
 /** Texts that are not a phone number, or ambiguous; the first match decides. */
-const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof wordsProblem]> = [
+const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	[(line) => line === '', `is empty: ${ENTER_PHONE}`],
 	[matches(GROUP_ID), IS_A_GROUP],
 	[matches(WHATSAPP_ID), "is WhatsApp's own ID, not a phone number: enter the phone number"],
@@ -104,7 +95,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof 
 		(line) =>
 			/^\D*0\D+0/.test(line) ||
 			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
-		wordsProblem,
+		NO_PHONE,
 	],
 	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/), GLUED],
 	[(line) => line.includes('/') && !isGroupedBySlashes(line), GLUED],
@@ -139,8 +130,7 @@ export function readPhone(entered: unknown): WrittenPhone {
 	const line = isPlusBehind ? `+${written.slice(0, -1)}` : written;
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
 	if (problem) {
-		const misplaced = misplacedCode(line);
-		throw phoneError(value, misplaced ?? (typeof problem === 'string' ? problem : problem(line)));
+		throw phoneError(value, misplacedCode(line) ?? problem);
 	}
 
 	// People write a 0 in brackets after a country code only.
