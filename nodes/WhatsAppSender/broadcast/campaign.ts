@@ -10,8 +10,8 @@ import {
 	type Option,
 } from '../values/input';
 import { Queue } from '../values/promises';
+import type { Result, Skip } from './channel';
 import type { Run } from './execution';
-import type { Result, Skip } from './sender';
 
 const ENTER_NAME = 'enter a name, e.g. November offer';
 

@@ -3,19 +3,18 @@ import { inWordsForModel, retryDelayOf } from '../errors/failures';
 import { isTool } from '../values/input';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
+import {
+	type Channel,
+	failure,
+	type Result,
+	type RunContext,
+	type Skip,
+	type Target,
+} from './channel';
 import { executionOf, Run } from './execution';
 import { canceledOutput, earlierAttempt, outputOf } from './output';
 import type { RunOptions } from './rule';
 import { waitForDelay } from './rules';
-import {
-	failure,
-	type Draft,
-	type Message,
-	type Result,
-	type RunContext,
-	type Sender,
-	type Skip,
-} from './sender';
 
 /**
  * Sends the input items in order, one at a time, with the delay between them. With On Error = Stop, no
@@ -31,12 +30,12 @@ import {
  */
 export async function sendAll(
 	context: RunContext,
-	sender: Sender,
+	channel: Channel,
 	options: RunOptions,
 ): Promise<INodeExecutionData[][]> {
 	// Created late, because a run must not begin before the one before it has ended.
 	let begun: Run | undefined;
-	const run = () => (begun ??= new Run(context, sender, options));
+	const run = () => (begun ??= new Run(context, channel, options));
 	const signal = context.getExecutionCancelSignal();
 	// Retry On Fail starts the next try even if the execution was canceled.
 	if (signal?.aborted) return await canceledOutput(run());
@@ -66,17 +65,17 @@ async function sendItems(run: Run): Promise<INodeExecutionData[][]> {
 async function sendItem(run: Run, campaigns: Campaigns, item: number): Promise<Result | undefined> {
 	const unconfirmed = run.tries.unconfirmed.get(item);
 	if (unconfirmed) return unconfirmed;
-	let draft: Draft | undefined;
+	let target: Target | undefined;
 	try {
-		draft = await run.sender.prepare(item);
-		const accepted = run.acceptedBefore(item, draft);
+		target = await run.channel.target(item);
+		const accepted = run.acceptedBefore(item, target);
 		if (accepted) return accepted;
 		const sendOrPlan = run.options.isDryRun ? planMessage : sendMessage;
-		return await sendOrPlan(run, campaigns, item, draft);
+		return await sendOrPlan(run, campaigns, target);
 	} catch (error) {
 		// An accepted item stays accepted, although its recipient is no longer valid.
-		const accepted = draft ? undefined : run.acceptedBefore(item);
-		return accepted ?? failure(isTool(run.node) ? inWordsForModel(error) : error, draft);
+		const accepted = target ? undefined : run.acceptedBefore(item);
+		return accepted ?? failure(isTool(run.node) ? inWordsForModel(error) : error, target);
 	}
 }
 
@@ -84,36 +83,35 @@ async function sendItem(run: Run, campaigns: Campaigns, item: number): Promise<R
 async function sendMessage(
 	run: Run,
 	campaigns: Campaigns,
-	item: number,
-	draft: Draft,
+	target: Target,
 ): Promise<Result | undefined> {
 	await waitForDelay(run);
 	if (run.isStopped()) return undefined;
-	const skip = await firstSkip(run, item, draft);
-	if (skip) return { is: 'skipped', skip, draft };
-	const campaign = draft.campaign?.();
-	const known = await campaigns.knownSkip(campaign, draft.person);
-	if (known) return { is: 'skipped', skip: known, draft };
-	const message = await draft.build();
-	const claim = await campaigns.claim(campaign, draft.person);
-	if (claim.skip) return { is: 'skipped', skip: claim.skip, draft };
+	const skip = await firstSkip(run, target);
+	if (skip) return { is: 'skipped', skip, target };
+	const campaign = run.channel.campaign?.(target);
+	const known = await campaigns.knownSkip(campaign, target.person);
+	if (known) return { is: 'skipped', skip: known, target };
+	const payload = await run.channel.payload(target);
+	const claim = await campaigns.claim(campaign, target.person);
+	if (claim.skip) return { is: 'skipped', skip: claim.skip, target };
 	if (run.isStopped()) {
 		await claim.settle();
 		return undefined;
 	}
-	const result = await attempt(run, item, draft, message);
-	run.recordSent(item, result);
+	const result = await attempt(run, target, payload);
+	run.recordSent(target.item, result);
 	await claim.settle(result);
 	return result;
 }
 
-async function attempt(run: Run, item: number, draft: Draft, message: Message): Promise<Result> {
-	const { execution } = run;
-	run.inFlight = draft;
+async function attempt(run: Run, target: Target, payload: unknown): Promise<Result> {
+	const { channel, execution } = run;
+	run.inFlight = target;
 	execution.nextDelay = undefined;
-	const result = await message.send().then(
-		(output): Result => ({ is: 'accepted', output, draft }),
-		(error: unknown) => failure(error, draft),
+	const result = await channel.post(payload).then(
+		(output): Result => ({ is: 'accepted', output, target }),
+		(error: unknown) => failure(error, target),
 	);
 	run.inFlight = undefined;
 	// The next delay starts when this response arrives.
@@ -123,38 +121,33 @@ async function attempt(run: Run, item: number, draft: Draft, message: Message): 
 		if (retryAfter) execution.stored.notBefore = Date.now() + retryAfter;
 		return result;
 	}
-	const warning = earlierAttempt(run.earlierRecipients(item));
+	const warning = earlierAttempt(run.earlierRecipients(target.item));
 	if (warning && result.is === 'accepted') {
 		// A webhook's receiver defines the output.
-		if (draft.columns) result.output[0].warning = warning;
+		if (target.columns) result.output[0].warning = warning;
 		else run.notes.add(warning);
 	}
 	return result;
 }
 
 /** A dry run does everything except the delay and the request, as if the hours had begun. */
-async function planMessage(
-	run: Run,
-	campaigns: Campaigns,
-	item: number,
-	draft: Draft,
-): Promise<Result> {
+async function planMessage(run: Run, campaigns: Campaigns, target: Target): Promise<Result> {
 	// The hours decide last.
-	const skip = await firstSkip(run, item, draft);
-	if (skip && !skip.hours) return { is: 'skipped', skip, draft };
-	const campaign = draft.campaign?.();
-	const known = await campaigns.knownSkip(campaign, draft.person);
-	if (known) return { is: 'skipped', skip: known, draft };
-	const message = await draft.build();
-	const preview = await message.preview?.();
-	const sentBefore = await campaigns.plan(campaign, draft.person);
-	if (sentBefore) return { is: 'skipped', skip: sentBefore, draft };
-	return { is: 'planned', preview, later: skip, draft };
+	const skip = await firstSkip(run, target);
+	if (skip && !skip.hours) return { is: 'skipped', skip, target };
+	const campaign = run.channel.campaign?.(target);
+	const known = await campaigns.knownSkip(campaign, target.person);
+	if (known) return { is: 'skipped', skip: known, target };
+	const payload = await run.channel.payload(target);
+	const preview = await run.channel.preview?.(payload);
+	const sentBefore = await campaigns.plan(campaign, target.person);
+	if (sentBefore) return { is: 'skipped', skip: sentBefore, target };
+	return { is: 'planned', preview, later: skip, target };
 }
 
-async function firstSkip(run: Run, item: number, draft: Draft): Promise<Skip | undefined> {
+async function firstSkip(run: Run, target: Target): Promise<Skip | undefined> {
 	for (const { check } of run.options.rules) {
-		const skip = await check?.(draft, run, item);
+		const skip = await check?.(target, run);
 		if (skip) return skip;
 	}
 	return undefined;

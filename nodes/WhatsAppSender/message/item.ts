@@ -4,7 +4,7 @@ import {
 	type INodeExecutionData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import type { RunContext } from '../broadcast/sender';
+import type { RunContext } from '../broadcast/channel';
 import { type BodyField, type ChoiceField, choiceOf, isSwitchedOn } from '../formFields';
 import type { Recipient } from '../service/recipient';
 import { type Service, serviceOf } from '../service/service';

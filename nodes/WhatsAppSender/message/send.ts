@@ -1,28 +1,20 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
+import type { Channel, Preview, RecipientColumns, RunContext, Target } from '../broadcast/channel';
 import { executionOf } from '../broadcast/execution';
 import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type {
-	Draft,
-	Message,
-	Preview,
-	RecipientColumns,
-	RunContext,
-	Sender,
-} from '../broadcast/sender';
 import { InputError, toNodeError, WorkflowError } from '../errors/failures';
 import type { Operation } from '../operation';
 import { personOf, type Recipient } from '../service/recipient';
 import { allLists, requestService, type Service } from '../service/service';
 import { enteredText, isTool, labelsOfOptions, quote, readOption } from '../values/input';
-import { once } from '../values/promises';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, messageText, scheduleOf, text } from './fields';
-import { type BodyParts, choicesOf, type Item, itemsOf, type MessageField } from './item';
+import { type Choices, choicesOf, type Item, itemsOf, type MessageField } from './item';
 import { mediaUrlWarnings } from './mediaUrl';
-import { countryCode, recipientAsEntered, recipientOf } from './sendTo';
+import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
 import { textWarnings } from './warnings';
 
@@ -39,8 +31,8 @@ export async function sendMessages(
 ): Promise<INodeExecutionData[][]> {
 	const { itemAt, count, call } = itemsOf(context);
 	const options = readRunOptions(itemAt(0), count, textFormat);
-	const sender = messageSender({ context, fields, itemAt, options });
-	return await sendAll(context, { ...sender, call }, options);
+	const channel = messageChannel({ context, fields, itemAt, options });
+	return await sendAll(context, { ...channel, call }, options);
 }
 
 /**
@@ -75,15 +67,43 @@ interface MessageRun {
 	textOf?: (item: Item) => Promise<string>;
 }
 
+/** Who receives the message of an item, and what the message is read from. */
+interface MessageTarget extends Target {
+	source: Item;
+	choices: Choices;
+	/** Whom the item names, and who gets the message: in a test, the test number. */
+	meant: Recipient;
+	to: Recipient;
+}
+
+/** A message that is ready to be sent. */
+interface MessagePayload {
+	source: Item;
+	service: Service;
+	body: Body;
+	/** The output of a success says it. */
+	columns: RecipientColumns;
+	/** ISO time of a scheduled message. */
+	scheduledFor?: string;
+}
+
 /** How an operation sends the messages of its items. */
-export function messageSender(run: MessageRun): Sender {
-	const { itemAt, options } = run;
+export function messageChannel(run: MessageRun): Channel<MessageTarget, MessagePayload> {
+	const { context, itemAt, options } = run;
 	return {
-		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
+		target: async (index) => await targetOf(run, index),
+		payload: async (target) => await payloadOf(run, target),
+		post: postMessage,
+		preview: async (payload) => await previewOf(context, payload),
+		service: async ({ source }) => await source.service(),
+		country: async ({ source }) => await countryOf(source),
+		scheduledFor: async ({ source }) => (await scheduleOf(source))?.time,
+		// Test messages are not recorded in a campaign.
+		campaign: ({ source }) => (options.isTest ? undefined : readOption(source, campaign)),
+		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index)), options),
 		secrets: async (index) => [(await itemAt(index).service()).apiKey],
 		previewText: (index) => textWithoutMessage(itemAt(index), options),
-		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index)), options),
-		prepare: async (index) => await draftOf(run, itemAt(index)),
+		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
 	};
 }
 
@@ -104,62 +124,45 @@ const columnsOf = (to: Recipient, { isTest }: RunOptions, meant = to): Recipient
 });
 
 /** Finds the recipient of an item. A message that is skipped does not read the rest. */
-async function draftOf(run: MessageRun, item: Item): Promise<Draft> {
-	const { isTest, redirect } = run.options;
-	const choices = choicesOf(item, run.fields);
-	// The option's, else the credential's; empty if neither is set.
-	const country = once(
-		async () => readOption(item, countryCode) || (await item.service()).countryCode,
-	);
-	const meantRecipient = await recipientOf(item, choices, country);
-	const to = (await redirect?.(country)) ?? meantRecipient;
-	const columns = columnsOf(to, run.options, meantRecipient);
-	const readSchedule = once(async () => await scheduleOf(item));
-	return {
-		recipient: to.id,
-		person: personOf(meantRecipient),
-		columns,
-		country,
-		service: item.service,
-		// Test messages are not recorded in a campaign.
-		campaign: isTest ? undefined : () => readOption(item, campaign),
-		scheduledFor: async () => (await readSchedule())?.time,
-		build: async () =>
-			await buildMessage(run, columns, { item, choices, to, schedule: await readSchedule() }),
-	};
+async function targetOf(
+	{ fields, itemAt, options }: MessageRun,
+	index: number,
+): Promise<MessageTarget> {
+	const source = itemAt(index);
+	const choices = choicesOf(source, fields);
+	const meant = await recipientOf(source, choices);
+	const to = (await options.redirect?.(async () => await countryOf(source))) ?? meant;
+	const columns = columnsOf(to, options, meant);
+	const who = { recipient: to.id, person: personOf(meant), columns, meant, to };
+	return { item: index, ...who, source, choices };
 }
 
 /** Builds and validates the message of an item. */
-async function buildMessage(
-	{ context, fields, options, textOf }: MessageRun,
-	columns: RecipientColumns,
-	parts: BodyParts,
-): Promise<Message> {
-	const { item, to, schedule } = parts;
+async function payloadOf(
+	{ fields, options, textOf }: MessageRun,
+	{ source, choices, meant, to }: MessageTarget,
+): Promise<MessagePayload> {
 	const { isTest, ownOption: isMarkdown } = options;
-	const body = await bodyOf({ ...parts, text: await textOf?.(item), isMarkdown }, fields);
-	const service = await item.service();
+	const schedule = await scheduleOf(source);
+	const text = await textOf?.(source);
+	const body = await bodyOf({ item: source, choices, to, schedule, text, isMarkdown }, fields);
+	const service = await source.service();
+	const columns = columnsOf(to, options, meant);
+	if (!isTest) return { source, service, body, columns, scheduledFor: schedule?.time };
 	// A test message is sent now.
-	if (isTest) delete body.fields.send_at;
-	const time = schedule && !isTest ? { scheduledFor: schedule.time } : {};
-	return {
-		async preview() {
-			await checkKey(context, service);
-			return { ...previewOf(item, body, service.baseUrl), ...time };
-		},
-		async send() {
-			const { status, data } = await postMessage(service, body, to);
-			return [{ success: true, ...columns, status, response: data as string, ...time }];
-		},
-	};
+	delete body.fields.send_at;
+	return { source, service, body, columns };
 }
 
-function previewOf({ node, evaluate }: Item, { fields, file }: Body, baseUrl: string): Preview {
-	const { text: sent, media_url: url } = fields;
-	const warnings = textWarnings(node.parameters.text, String(sent), evaluate);
-	if (url) warnings.push(...mediaUrlWarnings(String(url), baseUrl));
+async function previewOf(context: RunContext, payload: MessagePayload): Promise<Preview> {
+	const { source, service, body, scheduledFor } = payload;
+	await checkKey(context, service);
+	const { text: sent, media_url: url } = body.fields;
+	const warnings = textWarnings(source.node.parameters.text, String(sent), source.evaluate);
+	if (url) warnings.push(...mediaUrlWarnings(String(url), service.baseUrl));
+	const { file } = body;
 	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
-	return { body: { ...fields, ...shown }, warnings };
+	return { body: { ...body.fields, ...shown }, warnings, scheduledFor };
 }
 
 /** Checks the API key with the service, once per execution, key and Base URL (§5.1). */
@@ -179,16 +182,20 @@ async function checkKey(context: RunContext, service: Service): Promise<void> {
  *
  * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
-async function postMessage(service: Service, body: Body, { id }: Recipient) {
-	const { file: upload } = body;
+async function postMessage(payload: MessagePayload): Promise<IDataObject[]> {
+	const { service, body, columns, scheduledFor } = payload;
+	const { recipient } = columns;
 	try {
 		const request = { ...SEND, body: encodeBody(body) };
-		return await requestService(service, { name: 'send', recipient: id }, request);
+		const response = await requestService(service, { name: 'send', recipient }, request);
+		const { status, data } = response;
+		const time = scheduledFor === undefined ? {} : { scheduledFor };
+		return [{ success: true, ...columns, status, response: data as string, ...time }];
 	} catch (error) {
 		// The request was incomplete without the whole file, so nothing was sent.
-		throw upload?.isUnreadable ? unreadableFile(upload, id) : error;
+		throw body.file?.isUnreadable ? unreadableFile(body.file, recipient) : error;
 	} finally {
-		upload?.close();
+		body.file?.close();
 	}
 }
 

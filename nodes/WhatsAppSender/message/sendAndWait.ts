@@ -11,7 +11,7 @@ import { textField } from '../formFields';
 import { type Operation, routed } from '../operation';
 import { enteredText, isObject, isReview, readOption, requiredText } from '../values/input';
 import { type Item, itemsOf, type MessageBodyField, type MessageField } from './item';
-import { messageSender, requireTool, SEND } from './send';
+import { messageChannel, requireTool, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
 import { type Question, requireReachable, storeQuestion } from './wait/page';
@@ -86,12 +86,11 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 	};
 	const options = readRunOptions<boolean>(itemAt(0), count);
 	const { fields } = sendAndWait;
-	const { prepare } = messageSender({ context, fields, itemAt, options, textOf });
+	const channel = messageChannel({ context, fields, itemAt, options, textOf });
 	// Without a row, the output of a failed item is its error alone.
-	const sender = {
-		prepare: async (index: number) => ({ ...(await prepare(index)), columns: undefined }),
-	};
-	const output = await sendAll(context, sender, options);
+	const target = async (item: number) => ({ ...(await channel.target(item)), columns: undefined });
+	const withoutRows = { ...channel, target, recipientAsEntered: undefined };
+	const output = await sendAll(context, withoutRows, options);
 	if (until === undefined || output[0][0]?.json.success !== true) return output;
 	await context.putExecutionToWait(new Date(until));
 	return [items];

@@ -15,6 +15,7 @@ import {
 	locatorOf,
 	type Option,
 	type ReadParameter,
+	readOption,
 } from '../values/input';
 import { needsCountry, normalizeCountryCode } from '../values/phone';
 import type { Choices, Item, MessageBodyField, MessageField } from './item';
@@ -96,22 +97,24 @@ export const countryCode: Option<string> = {
 	read: (value) => normalizeCountryCode(value),
 };
 
+/** Code of the country of numbers without one: the option's, else the credential's; `''` if neither is set. */
+export const countryOf = async (item: Item): Promise<string> =>
+	readOption(item, countryCode) || (await item.service()).countryCode;
+
 /**
- * Who receives the message of an item.
+ * Who receives the message of an item. The country is read only for a number that needs it.
  *
- * @param country of numbers without a country code; read only for such a number
  * @throws InputError if it is invalid, or if an upload would go to a group (§2.3)
  */
 export async function recipientOf(
 	item: Item,
 	{ recipientType, mediaSource }: Choices,
-	country: () => Promise<string>,
 ): Promise<Recipient> {
 	const isGroup = recipientType === 'group';
 	const { json } = item;
 	const read: ReadParameter = (label, name) => enteredText(item, label, name, '', true);
 	const entered = enteredRecipient(json, recipientType, read);
-	const code = !isGroup && needsCountry(entered) ? await country() : '';
+	const code = !isGroup && needsCountry(entered) ? await countryOf(item) : '';
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
 	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(json, code);
 	if (recipient.type === 'phone' || mediaSource !== 'binary') return recipient;
