@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
-import { reasonOf } from '../errors/failures';
 import type { Service } from '../service/service';
 
 /** The n8n context of a custom operation, or of a tool call that n8n's routing runs. */
@@ -94,17 +93,14 @@ export interface Skip {
 	warning?: string;
 }
 
-/** The result of an item. `target` is missing if its recipient cannot be read. */
-export type Result = { target?: Target } & (
+/**
+ * The result of an item. `target` is missing if its recipient cannot be read. `isEarlier`: an earlier attempt had it, so
+ * it is in the ledger already.
+ */
+export type Result = { target?: Target; isEarlier?: boolean } & (
 	| { is: 'accepted'; output: IDataObject[] }
 	| { is: 'skipped'; skip: Skip }
 	/** In a dry run. `later` is set if only the hours prevent the message now. */
 	| { is: 'planned'; target: Target; preview?: Preview; later?: Skip }
 	| { is: 'failed' | 'unconfirmed'; error: unknown }
 );
-
-export const failure = (error: unknown, target?: Target): Result => ({
-	is: reasonOf(error) === 'unconfirmed' ? 'unconfirmed' : 'failed',
-	error,
-	target,
-});

@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { isOfItem, reasonOf } from '../errors/failures';
 import { isReview, isTool } from '../values/input';
 import { PromiseCache, Queue } from '../values/promises';
 import { DryRuns } from './dryRun';
@@ -169,36 +168,6 @@ export class Run implements RunState {
 		return new Row(this.inputs[item].json, this.execution.itemsBefore + item + 1);
 	}
 
-	/** Records the one result of an item. */
-	add(item: number, result: Result): void {
-		const { ledger, number, options } = this;
-		this.results.set(item, result);
-		if (options.isDryRun) {
-			if (result.is === 'planned')
-				ledger.add(number, item, { is: 'accepted', person: result.target.person, output: [] });
-			return;
-		}
-		if (!('error' in result)) return;
-		this.failed.push(item);
-		const isBadRow = isOfItem(result.error) && reasonOf(result.error) === 'invalid';
-		// The next execution of a campaign sends only the rest, so a bad row does not hold up the others.
-		if (this.continuesOnFail || (isBadRow && options.hasCampaign)) return;
-		this.stoppedAt = item;
-	}
-
-	/** Records what Retry and the next try need to know about a message that was sent. */
-	recordSent(item: number, result: Result): void {
-		const { target } = result;
-		if (!target) return;
-		const { person, recipient } = target;
-		if (result.is === 'accepted') {
-			this.sent.add(this.number, item, { is: 'accepted', person, output: result.output });
-		} else if (result.is === 'unconfirmed') {
-			this.sent.add(this.number, item, { is: 'unconfirmed', person, recipient });
-			this.tries.unconfirmed.set(item, result);
-		}
-	}
-
 	/**
 	 * The result of an earlier attempt of an item that the service accepted. The item is not sent again, even if it
 	 * names another recipient now.
@@ -210,16 +179,16 @@ export class Run implements RunState {
 		if (!accepted) return undefined;
 		const { person, output } = accepted;
 		const isChanged = target && target.person !== person && !this.options.isTest;
-		if (!isChanged) return { is: 'accepted', output, target };
+		if (!isChanged) return { is: 'accepted', output, target, isEarlier: true };
 		if (!target.columns) {
 			// The receiver of a webhook defines the output.
 			this.notes.add(`Sent to ${person}, not to ${target.recipient}`);
-			return { is: 'accepted', output };
+			return { is: 'accepted', output, isEarlier: true };
 		}
 		const [{ warning: earlier, ...row }] = output;
 		const warnings = [earlier, `Sent to ${row.recipient}, not to ${target.recipient}`];
 		const warning = warnings.filter(Boolean).join('. ');
-		return { is: 'accepted', output: [{ ...row, warning }], target };
+		return { is: 'accepted', output: [{ ...row, warning }], target, isEarlier: true };
 	}
 
 	/** Recipients that earlier attempts of an item may have reached, except the one that its error names. */

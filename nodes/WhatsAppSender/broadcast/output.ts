@@ -285,7 +285,7 @@ export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> 
 	const { context, node, options, total } = run;
 	for (let item = 0; item < total; item++) {
 		const before = run.results.has(item) ? undefined : run.acceptedBefore(item);
-		if (before) run.add(item, before);
+		if (before) run.results.set(item, before);
 	}
 	const unconfirmed = run.unconfirmedRecipients();
 	const message = [

@@ -1,17 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { inWordsForModel, retryDelayOf } from '../errors/failures';
+import { inWordsForModel, isOfItem, reasonOf, retryDelayOf } from '../errors/failures';
 import { isTool } from '../values/input';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
-import {
-	type Channel,
-	failure,
-	type Result,
-	type RunContext,
-	type Skip,
-	type Target,
-} from './channel';
+import type { Channel, Result, RunContext, Skip, Target } from './channel';
 import { executionOf, Run } from './execution';
+import type { Entry } from './ledger';
 import { canceledOutput, earlierAttempt, outputOf } from './output';
 import type { RunOptions } from './rule';
 import { waitForDelay } from './rules';
@@ -53,8 +47,7 @@ async function sendItems(run: Run): Promise<INodeExecutionData[][]> {
 	const campaigns = new Campaigns(run);
 	const yieldToOthers = yielder();
 	for (let item = 0; item < run.total && !run.isStopped(); item++) {
-		const result = await sendItem(run, campaigns, item);
-		if (result) run.add(item, result);
+		await settle(run, campaigns, item, await resultOf(run, campaigns, item));
 		await yieldToOthers();
 	}
 	await campaigns.close();
@@ -62,7 +55,7 @@ async function sendItems(run: Run): Promise<INodeExecutionData[][]> {
 }
 
 /** @returns nothing if the run was stopped before the item's message started */
-async function sendItem(run: Run, campaigns: Campaigns, item: number): Promise<Result | undefined> {
+async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<Result | undefined> {
 	const unconfirmed = run.tries.unconfirmed.get(item);
 	if (unconfirmed) return unconfirmed;
 	let target: Target | undefined;
@@ -72,11 +65,74 @@ async function sendItem(run: Run, campaigns: Campaigns, item: number): Promise<R
 		if (accepted) return accepted;
 		const sendOrPlan = run.options.isDryRun ? planMessage : sendMessage;
 		return await sendOrPlan(run, campaigns, target);
-	} catch (error) {
+	} catch (thrown) {
 		// An accepted item stays accepted, although its recipient is no longer valid.
 		const accepted = target ? undefined : run.acceptedBefore(item);
-		return accepted ?? failure(isTool(run.node) ? inWordsForModel(error) : error, target);
+		if (accepted) return accepted;
+		const error = isTool(run.node) ? inWordsForModel(thrown) : thrown;
+		return { is: reasonOf(error) === 'unconfirmed' ? 'unconfirmed' : 'failed', error, target };
 	}
+}
+
+/**
+ * What follows from the result of an item: what the output, Retry and the next try need to know, when the next message
+ * may start, and whether the run goes on. Nothing else records a result.
+ *
+ * @param result missing if the message has not started
+ */
+async function settle(
+	run: Run,
+	campaigns: Campaigns,
+	item: number,
+	result?: Result,
+): Promise<void> {
+	if (result) {
+		if (run.inFlight) endRequest(run, result);
+		run.results.set(item, result);
+		const entry = entryOf(result);
+		if (entry) run.ledger.add(run.number, item, entry);
+		// No automatic try repeats it.
+		if (result.is === 'unconfirmed')
+			run.tries.unconfirmed.set(item, { ...result, isEarlier: true });
+		if ('error' in result && !run.options.isDryRun) {
+			run.failed.push(item);
+			if (endsRun(run, result.error)) run.stoppedAt = item;
+		}
+	}
+	await campaigns.settle(result);
+}
+
+/** The response has arrived, or will not. */
+function endRequest(run: Run, result: Result): void {
+	const { stored } = run.execution;
+	run.inFlight = undefined;
+	// The next delay starts when this response arrives.
+	stored.lastSentAt = Date.now();
+	const retryAfter = 'error' in result ? retryDelayOf(result.error) : undefined;
+	if (retryAfter) stored.notBefore = Date.now() + retryAfter;
+	if (result.is !== 'accepted' || !result.target) return;
+	const { columns, item } = result.target;
+	const warning = earlierAttempt(run.earlierRecipients(item));
+	if (!warning) return;
+	// A webhook's receiver defines the output.
+	if (columns) result.output[0].warning = warning;
+	else run.notes.add(warning);
+}
+
+/** What the ledger knows of a result: who has got the message, or may have got it. A dry run has its own ledger. */
+function entryOf(result: Result): Entry | undefined {
+	const { target, isEarlier } = result;
+	if (!target || isEarlier) return undefined;
+	const { person, recipient } = target;
+	if (result.is === 'planned') return { is: 'accepted', person, output: [] };
+	if (result.is === 'accepted') return { is: 'accepted', person, output: result.output };
+	return result.is === 'unconfirmed' ? { is: 'unconfirmed', person, recipient } : undefined;
+}
+
+/** The next execution of a campaign sends only the rest, so a bad row does not hold up the others. */
+function endsRun({ continuesOnFail, options }: Run, error: unknown): boolean {
+	const isBadRow = isOfItem(error) && reasonOf(error) === 'invalid';
+	return !continuesOnFail && !(isBadRow && options.hasCampaign);
 }
 
 /** Waits first, then applies the rules, so that they decide right before the request. */
@@ -93,41 +149,12 @@ async function sendMessage(
 	const known = await campaigns.knownSkip(campaign, target.person);
 	if (known) return { is: 'skipped', skip: known, target };
 	const payload = await run.channel.payload(target);
-	const claim = await campaigns.claim(campaign, target.person);
-	if (claim.skip) return { is: 'skipped', skip: claim.skip, target };
-	if (run.isStopped()) {
-		await claim.settle();
-		return undefined;
-	}
-	const result = await attempt(run, target, payload);
-	run.recordSent(target.item, result);
-	await claim.settle(result);
-	return result;
-}
-
-async function attempt(run: Run, target: Target, payload: unknown): Promise<Result> {
-	const { channel, execution } = run;
+	const claimed = await campaigns.claim(campaign, target.person);
+	if (claimed) return { is: 'skipped', skip: claimed, target };
+	if (run.isStopped()) return undefined;
 	run.inFlight = target;
-	execution.nextDelay = undefined;
-	const result = await channel.post(payload).then(
-		(output): Result => ({ is: 'accepted', output, target }),
-		(error: unknown) => failure(error, target),
-	);
-	run.inFlight = undefined;
-	// The next delay starts when this response arrives.
-	execution.stored.lastSentAt = Date.now();
-	if ('error' in result) {
-		const retryAfter = retryDelayOf(result.error);
-		if (retryAfter) execution.stored.notBefore = Date.now() + retryAfter;
-		return result;
-	}
-	const warning = earlierAttempt(run.earlierRecipients(target.item));
-	if (warning && result.is === 'accepted') {
-		// A webhook's receiver defines the output.
-		if (target.columns) result.output[0].warning = warning;
-		else run.notes.add(warning);
-	}
-	return result;
+	run.execution.nextDelay = undefined;
+	return { is: 'accepted', output: await run.channel.post(payload), target };
 }
 
 /** A dry run does everything except the delay and the request, as if the hours had begun. */
