@@ -1,23 +1,22 @@
 import type {
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	ILoadOptionsFunctions,
-	INodeExecutionData,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
+import { InputError, toNodeError } from '../errors/failures';
 import { choiceField, choiceOf, listField } from '../formFields';
-import { type Operation, routed, type SendByRouting } from '../operation';
+import type { Operation } from '../operation';
+import { currentService, readInOrder, type ReadResults } from '../service/reads';
 import {
 	allContacts,
 	allLists,
+	CONTACTS,
 	isGroupEntry,
 	LISTS,
 	normalizeListId,
 	requestService,
 	type Service,
-	serviceOf,
 } from '../service/service';
 import {
 	asText,
@@ -25,11 +24,10 @@ import {
 	isEmptyValue,
 	isObject,
 	isOn,
-	isTool,
 	parameterReader,
 	quote,
 } from '../values/input';
-import { PromiseCache, Queue } from '../values/promises';
+import { PromiseCache } from '../values/promises';
 
 const ofContacts = { resource: ['list'], operation: ['getListContacts'] };
 
@@ -49,7 +47,7 @@ const list: Field = {
 	builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
 	routing: {
 		request: {
-			url: `=${LISTS.url}{{ encodeURIComponent(String($value).trim().toWellFormed()) }}`,
+			url: `=${CONTACTS.url.replace('{id}', '{{ encodeURIComponent(String($value).trim().toWellFormed()) }}')}`,
 		},
 	},
 	displayOptions: { show: ofContacts },
@@ -90,7 +88,8 @@ export const getLists: Operation = {
 	name: 'Get Lists',
 	action: 'Get many lists',
 	description: 'Retrieve the contact lists of your account, one item each',
-	routing: routed(LISTS, inItemOrder(allLists)),
+	request: LISTS,
+	sendByRouting: readInOrder(readLists),
 	fields,
 };
 
@@ -101,88 +100,38 @@ export const getListContacts: Operation = {
 	name: 'Get List Contacts',
 	action: 'Get many list contacts',
 	description: 'Retrieve the contacts and groups of a list, one item each',
-	routing: routed({ method: LISTS.method }, inItemOrder(requestContacts)),
+	request: CONTACTS,
+	sendByRouting: readInOrder(readContacts),
 	fields,
 };
 
-/** Requests the results of an item; `limit` is `Infinity` for all. */
-type RequestResults = (
-	service: Service,
-	request: IHttpRequestOptions,
-	limit: number,
-	context: IExecutePaginationFunctions,
-) => Promise<unknown[]>;
-
-/** n8n passes the results of an item as the arguments of one call; V8 accepts about 125,000. */
-const MOST_RESULTS = 120_000;
+async function readLists(...[context, request]: Parameters<ReadResults>): Promise<unknown[]> {
+	const limit = resultLimit(context);
+	const { data } = await requestService(await currentService(context), LISTS, request);
+	return (data as unknown[]).slice(0, limit);
+}
 
 /** Requests all contacts only if the first page is not enough. */
-async function requestContacts(
-	...[service, request, limit, context]: Parameters<RequestResults>
-): Promise<unknown[]> {
+async function readContacts(...[context, request]: Parameters<ReadResults>): Promise<unknown[]> {
+	const limit = resultLimit(context);
+	const service = await currentService(context);
 	const list = context.getNodeParameter('list', '', { extractValue: true });
-	const listId = normalizeListId('List', list);
+	const id = normalizeListId('List', list);
 	const parameter = parameterReader((name, fallback) => context.getNodeParameter(name, fallback));
 	const included = choiceOf({ node: context.getNode(), parameter }, include);
 	const isIncluded = (entry: unknown) =>
 		included === 'all' || isGroupEntry(entry) === (included === 'groups');
 	if (limit !== Infinity) {
-		const { data } = await requestService(service, { name: 'page', listId }, request);
+		const { data } = await requestService(service, { ...CONTACTS, success: 'page', id }, request);
 		const results = Array.isArray(data) ? data.filter(isIncluded) : [];
-		if (results.length >= limit) return results;
+		if (results.length >= limit) return results.slice(0, limit);
 	}
-	return (await allContacts(service, listId, request)).filter(isIncluded);
-}
-
-/** The requests of a run that has not failed, by the object that n8n hands to all its items. */
-const queues = new WeakMap<object, Queue>();
-
-/**
- * Makes the requests of all items in their order, although n8n starts them all at once. After a failure that
- * ends the run, the others fail, too, and the next try of Retry On Fail begins anew.
- */
-function inItemOrder(requestResults: RequestResults): SendByRouting {
-	return async (context, { method, url, qs }) => {
-		const run = context.getExecuteData();
-		const queue = queues.get(run) ?? new Queue();
-		queues.set(run, queue);
-		return await queue.run(async () => {
-			if (queues.get(run) !== queue) throw new WorkflowError('An earlier item failed');
-			const request = { method, url, qs } as IHttpRequestOptions;
-			const items = requestItems(context, requestResults, request);
-			items.catch(() => queues.delete(run));
-			return await items;
-		});
-	};
-}
-
-async function requestItems(
-	context: IExecutePaginationFunctions,
-	requestResults: RequestResults,
-	request: IHttpRequestOptions,
-): Promise<INodeExecutionData[]> {
-	const itemIndex = context.getItemIndex();
-	try {
-		const limit = resultLimit(context);
-		const service = await serviceOf(context, context.getNodeParameter('requestOptions', {}));
-		const results = (await requestResults(service, request, limit, context)).slice(0, limit);
-		if (results.length > MOST_RESULTS) {
-			throw new InputError(
-				`There are ${results.length} results, and n8n takes at most ${MOST_RESULTS} for an item: turn Return All off and set Limit to ${MOST_RESULTS}`,
-			);
-		}
-		// One object for all results, as in n8n's own nodes.
-		const pairedItem = { item: itemIndex };
-		return results.map((result) => ({
-			json: isObject(result) ? result : { response: result as string },
-			pairedItem,
-		}));
-	} catch (error) {
-		const node = context.getNode();
-		// n8n does not pass a thrown error to the model.
-		if (context.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
-		throw toNodeError(node, error, { itemIndex });
-	}
+	const all = await requestService(
+		service,
+		{ ...CONTACTS, id },
+		{ ...request, qs: { all: 'true' } },
+	);
+	return (all.data as unknown[]).filter(isIncluded).slice(0, limit);
 }
 
 /** @returns `Infinity` for all results */
@@ -208,7 +157,7 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const service = await serviceOf(this, this.getNodeParameter('requestOptions', {}));
+		const service = await currentService(this);
 		const lists = await readEntries(service);
 		const results = lists
 			.filter(({ name }) => hasPart(name, filter))
@@ -232,7 +181,7 @@ export async function searchGroups(
 	token = '0',
 ): Promise<INodeListSearchResult> {
 	try {
-		const service = await serviceOf(this, this.getNodeParameter('requestOptions', {}));
+		const service = await currentService(this);
 		const lists = await readRecently(service);
 		const offered = new Set<string>();
 		const results: INodeListSearchItems[] = [];

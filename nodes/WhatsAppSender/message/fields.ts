@@ -15,7 +15,13 @@ import {
 	requiredText,
 } from '../values/input';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
-import type { BodyParts, Item, MessageBodyField, MessageField } from './item';
+import {
+	type BodyParts,
+	entered,
+	type Item,
+	type MessageBodyField,
+	type MessageField,
+} from './item';
 import { countryCode } from './sendTo';
 import { fromMarkdown, textFormat } from './textFormat';
 import { refusePlaceholders } from './warnings';
@@ -29,13 +35,13 @@ export const text: MessageBodyField = {
 	placeholder: 'e.g. Your order is on its way',
 	description: 'Message text. Line breaks and emoji are kept.',
 	routing: { send: { type: 'body', property: 'text' } },
-	bodyValue: ({ item, entered, isMarkdown }) => messageText(item, entered(), isMarkdown),
+	bodyValue: (source) => messageText(source.item, entered(source), source.isMarkdown),
 };
 
-/** The text of a message. @param entered its field's value for the item */
-export function messageText({ node }: Item, entered: unknown, isMarkdown = false): string {
+/** The text of a message. @param value of its field for the item */
+export function messageText({ node }: Item, value: unknown, isMarkdown = false): string {
 	const { displayName: label } = text;
-	const message = requiredText(label, entered, 'enter a message, or check the expression');
+	const message = requiredText(label, value, 'enter a message, or check the expression');
 	refusePlaceholders(node, label, message);
 	return isMarkdown ? fromMarkdown(message) : message;
 }
@@ -55,7 +61,7 @@ const footer: MessageBodyField = {
 	placeholder: 'e.g. Example Shop, open from 9 to 5',
 	description: 'Small text below the message',
 	routing: { send: { type: 'body', property: 'footer' } },
-	bodyValue: ({ label, entered }) => optionalText(label, entered()),
+	bodyValue: (source) => optionalText(source.label, entered(source)),
 };
 
 const buttons: MessageBodyField = {
@@ -67,7 +73,7 @@ const buttons: MessageBodyField = {
 	description:
 		"JSON array of buttons. See your service's documentation for the fields of a button.",
 	routing: { send: { type: 'body', property: 'buttons' } },
-	bodyValue: ({ entered }) => parseButtons(entered()),
+	bodyValue: (source) => parseButtons(entered(source)),
 };
 
 /** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
@@ -115,12 +121,12 @@ const sendAt: MessageBodyField & Omit<Option, 'routing'> = {
 
 /** Send At (§2.2). @throws InputError if invalid */
 export async function scheduleOf(item: Item): Promise<BodyParts['schedule']> {
-	const entered = readOption(item, sendAt);
-	if ((entered ?? '') === '') return undefined;
+	const time = readOption(item, sendAt);
+	if ((time ?? '') === '') return undefined;
 	const { credential } = await item.service();
 	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
 	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
-	return schedule(entered, item.timezone, unit);
+	return schedule(time, item.timezone, unit);
 }
 
 /** The options of a message, and those of the run. */

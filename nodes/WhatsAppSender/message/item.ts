@@ -2,13 +2,24 @@ import {
 	type IBinaryData,
 	type IDataObject,
 	type INodeExecutionData,
+	type INodeProperties,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import type { RunContext } from '../broadcast/channel';
 import { type BodyField, type ChoiceField, choiceOf, isSwitchedOn } from '../formFields';
+import type { Operation } from '../operation';
 import type { Recipient } from '../service/recipient';
+import type { ServiceRequest } from '../service/response';
 import { type Service, serviceOf } from '../service/service';
-import { type Field, type OptionSource, parameterReader, refuseWhole } from '../values/input';
+import {
+	enteredText,
+	type Field,
+	type Option,
+	type OptionSource,
+	parameterReader,
+	readOption,
+	refuseWhole,
+} from '../values/input';
 import { once } from '../values/promises';
 import { type schedule, timezoneOf } from '../values/schedule';
 
@@ -74,11 +85,25 @@ export interface BodyParts {
 }
 
 /** What the value of one body field is made of. */
-interface BodySource extends BodyParts {
+export interface BodySource extends BodyParts {
+	field: INodeProperties;
 	/** The field's label, for an error. */
 	label: string;
-	/** @returns the value of the field for the item */
-	entered: () => unknown;
+	/** Whether the field is in the collection Options. */
+	isOption: boolean;
+}
+
+/** The value of a body field for the item; of an option, nothing if it has not been added. */
+export function entered({ item, field, label, isOption }: BodySource): unknown {
+	if (isOption) return readOption(item, field as Option);
+	return enteredText(item, label, field.name, field.default, field.required);
+}
+
+/** An operation that sends a message for each item. */
+export interface MessageOperation extends Operation<MessageField> {
+	request: ServiceRequest;
+	/** Why a message cannot go to a group, and the fix; nothing if it can. */
+	refusesGroups?(choices: Choices): string | undefined;
 }
 
 /** A field of a message operation that is sent. */

@@ -6,20 +6,25 @@ import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import { InputError, toNodeError, WorkflowError } from '../errors/failures';
-import type { Operation } from '../operation';
 import { personOf, type Recipient } from '../service/recipient';
+import type { ServiceRequest } from '../service/response';
 import { allLists, requestService, type Service } from '../service/service';
 import { enteredText, isTool, labelsOfOptions, quote, readOption } from '../values/input';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, messageText, scheduleOf, text } from './fields';
-import { type Choices, choicesOf, type Item, itemsOf, type MessageField } from './item';
+import { type Choices, choicesOf, type Item, itemsOf, type MessageOperation } from './item';
 import { mediaUrlWarnings } from './mediaUrl';
 import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
 import { textWarnings } from './warnings';
 
 /** §4.1, §4.2. The fields of the form add the body, the credential adds the API key. */
-export const SEND = { method: 'POST', url: '/send' } as const;
+export const SEND: ServiceRequest = {
+	method: 'POST',
+	url: '/send',
+	key: 'body',
+	success: 'verdict',
+};
 
 /**
  * Sends the messages of Send Text or Send Media, in place of the routing, which evaluates the expressions of all
@@ -27,11 +32,11 @@ export const SEND = { method: 'POST', url: '/send' } as const;
  */
 export async function sendMessages(
 	context: RunContext,
-	{ fields }: Operation<MessageField>,
+	operation: MessageOperation,
 ): Promise<INodeExecutionData[][]> {
 	const { itemAt, count, call } = itemsOf(context);
 	const options = readRunOptions(itemAt(0), count, textFormat);
-	const channel = messageChannel({ context, fields, itemAt, options });
+	const channel = messageChannel({ context, operation, itemAt, options });
 	return await sendAll(context, { ...channel, call }, options);
 }
 
@@ -41,7 +46,7 @@ export async function sendMessages(
  */
 export async function sendInTool(
 	context: IExecutePaginationFunctions,
-	operation: Operation<MessageField>,
+	operation: MessageOperation,
 ): Promise<INodeExecutionData[]> {
 	requireTool(context);
 	const [output] = await sendMessages(context, operation);
@@ -60,7 +65,7 @@ export function requireTool(context: IExecutePaginationFunctions): void {
 /** What the messages of a run have in common. */
 interface MessageRun {
 	context: RunContext;
-	fields: MessageField[];
+	operation: MessageOperation;
 	itemAt: (index: number) => Item;
 	options: RunOptions<boolean>;
 	/** The text, for an operation that does not send the field as entered. */
@@ -80,6 +85,7 @@ interface MessageTarget extends Target {
 interface MessagePayload {
 	source: Item;
 	service: Service;
+	request: ServiceRequest;
 	body: Body;
 	/** The output of a success says it. */
 	columns: RecipientColumns;
@@ -125,12 +131,12 @@ const columnsOf = (to: Recipient, { isTest }: RunOptions, meant = to): Recipient
 
 /** Finds the recipient of an item. A message that is skipped does not read the rest. */
 async function targetOf(
-	{ fields, itemAt, options }: MessageRun,
+	{ operation, itemAt, options }: MessageRun,
 	index: number,
 ): Promise<MessageTarget> {
 	const source = itemAt(index);
-	const choices = choicesOf(source, fields);
-	const meant = await recipientOf(source, choices);
+	const choices = choicesOf(source, operation.fields);
+	const meant = await recipientOf(source, choices, operation);
 	const to = (await options.redirect?.(async () => await countryOf(source))) ?? meant;
 	const columns = columnsOf(to, options, meant);
 	const who = { recipient: to.id, person: personOf(meant), columns, meant, to };
@@ -139,19 +145,23 @@ async function targetOf(
 
 /** Builds and validates the message of an item. */
 async function payloadOf(
-	{ fields, options, textOf }: MessageRun,
+	{ operation, options, textOf }: MessageRun,
 	{ source, choices, meant, to }: MessageTarget,
 ): Promise<MessagePayload> {
 	const { isTest, ownOption: isMarkdown } = options;
 	const schedule = await scheduleOf(source);
 	const text = await textOf?.(source);
-	const body = await bodyOf({ item: source, choices, to, schedule, text, isMarkdown }, fields);
+	const body = await bodyOf(
+		{ item: source, choices, to, schedule, text, isMarkdown },
+		operation.fields,
+	);
 	const service = await source.service();
 	const columns = columnsOf(to, options, meant);
-	if (!isTest) return { source, service, body, columns, scheduledFor: schedule?.time };
+	const payload = { source, service, request: operation.request, body, columns };
+	if (!isTest) return { ...payload, scheduledFor: schedule?.time };
 	// A test message is sent now.
 	delete body.fields.send_at;
-	return { source, service, body, columns };
+	return payload;
 }
 
 async function previewOf(context: RunContext, payload: MessagePayload): Promise<Preview> {
@@ -183,11 +193,11 @@ async function checkKey(context: RunContext, service: Service): Promise<void> {
  * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
 async function postMessage(payload: MessagePayload): Promise<IDataObject[]> {
-	const { service, body, columns, scheduledFor } = payload;
+	const { service, request, body, columns, scheduledFor } = payload;
 	const { recipient } = columns;
 	try {
-		const request = { ...SEND, body: encodeBody(body) };
-		const response = await requestService(service, { name: 'send', recipient }, request);
+		const call = { ...request, recipient };
+		const response = await requestService(service, call, { body: encodeBody(body) });
 		const { status, data } = response;
 		const time = scheduledFor === undefined ? {} : { scheduledFor };
 		return [{ success: true, ...columns, status, response: data as string, ...time }];

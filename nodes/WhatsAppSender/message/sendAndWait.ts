@@ -8,9 +8,8 @@ import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import { errorItem, InputError } from '../errors/failures';
 import { textField } from '../formFields';
-import { type Operation, routed } from '../operation';
 import { enteredText, isObject, isReview, readOption, requiredText } from '../values/input';
-import { type Item, itemsOf, type MessageBodyField, type MessageField } from './item';
+import { type Item, itemsOf, type MessageBodyField, type MessageOperation } from './item';
 import { messageChannel, requireTool, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
@@ -29,17 +28,18 @@ const message: MessageBodyField = {
 };
 
 /** §4.1. n8n resumes the execution with the output of `respond`. */
-export const sendAndWait: Operation<MessageField> = {
+export const sendAndWait: MessageOperation = {
 	resource: 'message',
 	value: SEND_AND_WAIT_OPERATION,
 	name: 'Send and Wait for Response',
 	action: 'Send message and wait for response',
 	description: 'Ask a question, and continue when the recipient has answered',
-	routing: routed(SEND, async (context) => {
+	request: SEND,
+	async sendByRouting(context) {
 		requireTool(context);
 		// n8n does not pass a thrown error to the model.
 		return [errorItem(new InputError(NO_WAIT), 0)];
-	}),
+	},
 	fields: [
 		{
 			displayName:
@@ -85,8 +85,8 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 		return `${words}\n\n${beforeLink && `${beforeLink} `}${link}`;
 	};
 	const options = readRunOptions<boolean>(itemAt(0), count);
-	const { fields } = sendAndWait;
-	const channel = messageChannel({ context, fields, itemAt, options, textOf });
+	const operation = sendAndWait;
+	const channel = messageChannel({ context, operation, itemAt, options, textOf });
 	// Without a row, the output of a failed item is its error alone.
 	const target = async (item: number) => ({ ...(await channel.target(item)), columns: undefined });
 	const withoutRows = { ...channel, target, recipientAsEntered: undefined };

@@ -18,7 +18,7 @@ import {
 	readOption,
 } from '../values/input';
 import { needsCountry, normalizeCountryCode } from '../values/phone';
-import type { Choices, Item, MessageBodyField, MessageField } from './item';
+import type { Choices, Item, MessageBodyField, MessageField, MessageOperation } from './item';
 
 const RECIPIENT_TYPES: ChoiceField['options'] = [
 	{
@@ -104,12 +104,14 @@ export const countryOf = async (item: Item): Promise<string> =>
 /**
  * Who receives the message of an item. The country is read only for a number that needs it.
  *
- * @throws InputError if it is invalid, or if an upload would go to a group (§2.3)
+ * @throws InputError if it is invalid, or if the operation refuses groups (§2.3)
  */
 export async function recipientOf(
 	item: Item,
-	{ recipientType, mediaSource }: Choices,
+	choices: Choices,
+	{ refusesGroups }: Pick<MessageOperation, 'refusesGroups'>,
 ): Promise<Recipient> {
+	const { recipientType } = choices;
 	const isGroup = recipientType === 'group';
 	const { json } = item;
 	const read: ReadParameter = (label, name) => enteredText(item, label, name, '', true);
@@ -117,10 +119,10 @@ export async function recipientOf(
 	const code = !isGroup && needsCountry(entered) ? await countryOf(item) : '';
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
 	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(json, code);
-	if (recipient.type === 'phone' || mediaSource !== 'binary') return recipient;
-	const problem = isGroup ? 'Send To is Group' : 'The contact is a group';
+	const refusal = recipient.type === 'group' && refusesGroups?.(choices);
+	if (!refusal) return recipient;
 	throw new InputError(
-		`${problem}, but uploads can only go to a phone number: set Media Source to URL`,
+		`${isGroup ? 'Send To is Group' : 'The contact is a group'}, but ${refusal}`,
 	);
 }
 
