@@ -1,29 +1,9 @@
 import { type GenericValue, jsonParse } from 'n8n-workflow';
-import { campaign } from '../broadcast/campaign';
-import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
 import { InputError } from '../errors/failures';
-import { optionsField, shownIf, textField } from '../formFields';
-import {
-	type Field,
-	isEmptyValue,
-	kindOf,
-	oneOf,
-	type Option,
-	optionalText,
-	quote,
-	readOption,
-	requiredText,
-} from '../values/input';
-import { schedule, SEND_AT_UNITS } from '../values/schedule';
-import {
-	type BodyParts,
-	entered,
-	type Item,
-	type MessageBodyField,
-	type MessageField,
-} from './item';
-import { countryCode } from './sendTo';
-import { fromMarkdown, textFormat } from './textFormat';
+import { shownIf, textField } from '../formFields';
+import { isEmptyValue, kindOf, optionalText, quote, requiredText } from '../values/input';
+import { entered, type Item, type MessageBodyField, type MessageField } from './item';
+import { fromMarkdown } from './textFormat';
 import { refusePlaceholders } from './warnings';
 
 // The fields of Send Text and Send Media. One that is sent says how: its property of the body, and its value.
@@ -91,56 +71,3 @@ export const interactiveFields: MessageField[] = [
 	isInteractive,
 	...shownIf({ show: { isInteractive: [true] } }, [footer, buttons]),
 ];
-
-export const fileName: Option = {
-	...textField('File Name', 'fileName'),
-	placeholder: 'e.g. invoice.pdf',
-	description: 'Name to send the file with. If empty, the file keeps its own name.',
-	displayOptions: {
-		// The editor keeps Media Source when Operation changes.
-		show: { '/operation': ['sendMedia'], '/mediaSource': ['binary'] },
-		hide: { '@tool': [true] },
-	},
-	emptyHint: undefined,
-	read: (value) => value,
-};
-
-/** Never hidden, because n8n drops a hidden option, and the message would be sent immediately. */
-const sendAt: MessageBodyField & Omit<Option, 'routing'> = {
-	displayName: 'Send At',
-	name: 'sendAt',
-	type: 'dateTime',
-	default: '',
-	description: 'When the service sends the message. Uploads cannot be scheduled.',
-	hint: "In the workflow's time zone. A dry run shows it.",
-	routing: { send: { type: 'body', property: 'send_at' } },
-	bodyValue: (source) => source.schedule?.sendAt,
-	emptyHint: '{{ $now }} to send the message now',
-	read: (value) => value,
-};
-
-/** Send At (§2.2). @throws InputError if invalid */
-export async function scheduleOf(item: Item): Promise<BodyParts['schedule']> {
-	const time = readOption(item, sendAt);
-	if ((time ?? '') === '') return undefined;
-	const { credential } = await item.service();
-	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
-	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
-	return schedule(time, item.timezone, unit);
-}
-
-/** The options of a message, and those of the run. */
-export const ALL_OPTIONS: MessageField[] = [
-	...RULES,
-	campaign,
-	countryCode,
-	fileName,
-	sendAt,
-	textFormat,
-].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
-
-export const sendOptions: Field = {
-	...optionsField(ALL_OPTIONS),
-	// A broadcast without a delay can get a number blocked.
-	default: OPTIONS_OF_NEW_NODE,
-};

@@ -9,11 +9,12 @@ import { InputError, toNodeError, WorkflowError } from '../errors/failures';
 import { personOf, type Recipient } from '../service/recipient';
 import type { ServiceRequest } from '../service/response';
 import { allLists, requestService, type Service } from '../service/service';
-import { enteredText, isTool, labelsOfOptions, quote, readOption } from '../values/input';
+import { enteredText, isTool, labelsOfOptions, quote } from '../values/input';
 import { type Body, bodyOf, encodeBody } from './body';
-import { ALL_OPTIONS, messageText, scheduleOf, text } from './fields';
+import { messageText, text } from './fields';
 import { type Choices, choicesOf, type Item, itemsOf, type MessageOperation } from './item';
 import { mediaUrlWarnings } from './mediaUrl';
+import { ALL_OPTIONS, scheduleOf } from './options';
 import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
 import { textWarnings } from './warnings';
@@ -105,7 +106,7 @@ export function messageChannel(run: MessageRun): Channel<MessageTarget, MessageP
 		country: async ({ source }) => await countryOf(source),
 		scheduledFor: async ({ source }) => (await scheduleOf(source))?.time,
 		// Test messages are not recorded in a campaign.
-		campaign: ({ source }) => (options.isTest ? undefined : readOption(source, campaign)),
+		campaign: ({ source }) => (options.isTest ? undefined : source.option(campaign)),
 		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index)), options),
 		secrets: async (index) => [(await itemAt(index).service()).apiKey],
 		previewText: (index) => textWithoutMessage(itemAt(index), options),

@@ -8,7 +8,7 @@ import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import { errorItem, InputError } from '../errors/failures';
 import { textField } from '../formFields';
-import { enteredText, isObject, isReview, readOption, requiredText } from '../values/input';
+import { enteredText, isObject, isReview, requiredText } from '../values/input';
 import { type Item, itemsOf, type MessageBodyField, type MessageOperation } from './item';
 import { messageChannel, requireTool, SEND } from './send';
 import { recipientFields } from './sendTo';
@@ -81,7 +81,7 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 		// With the run in it, an old link cannot answer the next question of a loop.
 		const link = context.getSignedResumeUrl({ run: String(run) });
 		requireReachable(link, (await item.service()).baseUrl);
-		const beforeLink = readOption(item, linkText) ?? linkText.default;
+		const beforeLink = item.option(linkText) ?? linkText.default;
 		return `${words}\n\n${beforeLink && `${beforeLink} `}${link}`;
 	};
 	const options = readRunOptions<boolean>(itemAt(0), count);

@@ -1,10 +1,11 @@
 import { InputError } from '../errors/failures';
 import { choiceField, shownIf, textField } from '../formFields';
 import type { Field } from '../values/input';
-import { interactiveFields, sendOptions, text } from './fields';
+import { interactiveFields, text } from './fields';
 import { fileOf } from './file';
 import { entered, type MessageBodyField, type MessageOperation } from './item';
 import { requiredMediaUrl } from './mediaUrl';
+import { sendOptions } from './options';
 import { SEND, sendInTool, sendMessages } from './send';
 import { recipientFields } from './sendTo';
 

@@ -1,5 +1,6 @@
-import { interactiveFields, sendOptions, text } from './fields';
+import { interactiveFields, text } from './fields';
 import type { MessageOperation } from './item';
+import { sendOptions } from './options';
 import { SEND, sendInTool, sendMessages } from './send';
 import { recipientFields } from './sendTo';
 

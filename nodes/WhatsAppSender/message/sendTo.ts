@@ -8,17 +8,10 @@ import {
 	type Recipient,
 } from '../service/recipient';
 import { isGroupEntry } from '../service/service';
-import {
-	asText,
-	enteredText,
-	type Field,
-	locatorOf,
-	type Option,
-	type ReadParameter,
-	readOption,
-} from '../values/input';
-import { needsCountry, normalizeCountryCode } from '../values/phone';
+import { asText, enteredText, type Field, locatorOf, type ReadParameter } from '../values/input';
+import { needsCountry } from '../values/phone';
 import type { Choices, Item, MessageBodyField, MessageField, MessageOperation } from './item';
+import { countryCode } from './options';
 
 const RECIPIENT_TYPES: ChoiceField['options'] = [
 	{
@@ -88,18 +81,9 @@ export const recipientFields = (...types: string[]): MessageField[] => [
 	...types.flatMap((type) => shownIf({ show: { recipientType: [type] } }, [FIELD_OF_TYPE[type]])),
 ];
 
-export const countryCode: Option<string> = {
-	...textField('Country Code', 'countryCode'),
-	placeholder: 'e.g. 62 or ID',
-	description:
-		"Replaces the credential's country for numbers without a country code. If your data has a country column, drag it in.",
-	emptyHint: 'a country code, e.g. 62 or ID',
-	read: (value) => normalizeCountryCode(value),
-};
-
 /** Code of the country of numbers without one: the option's, else the credential's; `''` if neither is set. */
 export const countryOf = async (item: Item): Promise<string> =>
-	readOption(item, countryCode) || (await item.service()).countryCode;
+	item.option(countryCode) || (await item.service()).countryCode;
 
 /**
  * Who receives the message of an item. The country is read only for a number that needs it.
