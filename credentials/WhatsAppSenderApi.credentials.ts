@@ -1,6 +1,7 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { choiceField, textField } from '../nodes/WhatsAppSender/formFields';
-import { signRequest } from '../nodes/WhatsAppSender/service/service';
+import { OPERATIONS } from '../nodes/WhatsAppSender/operations';
+import { signerOf } from '../nodes/WhatsAppSender/service/service';
 
 /** Tested by the node: `testCredential` in `service/service`. */
 export class WhatsAppSenderApi implements ICredentialType {
@@ -51,5 +52,5 @@ export class WhatsAppSenderApi implements ICredentialType {
 		}),
 	];
 
-	authenticate = signRequest;
+	authenticate = signerOf(OPERATIONS.flatMap(({ request }) => request ?? []));
 }

@@ -1,25 +1,12 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { editorHints } from './editorHints';
 import { requestOptionsField } from './http/request';
-import { getListContacts, getLists, searchGroups, searchLists } from './list/listResource';
-import { sendAndWait } from './message/sendAndWait';
-import { sendMedia } from './message/sendMedia';
-import { sendText } from './message/sendText';
+import { searchGroups, searchLists } from './list/listResource';
 import { respond, responseWebhooks } from './message/wait/page';
-import { type AnyOperation, customOperationsOf, propertiesOf } from './operation';
+import { customOperationsOf, propertiesOf } from './operation';
+import { OPERATIONS } from './operations';
 import { testCredential } from './service/service';
 import { testReceiverCredential } from './webhook/login';
-import { webhookList } from './webhook/webhookList';
-
-/** Each is a form, a request, and what runs it. The first one of a resource is the default. */
-const OPERATIONS: AnyOperation[] = [
-	sendText,
-	sendMedia,
-	sendAndWait,
-	getLists,
-	getListContacts,
-	webhookList,
-];
 
 export class WhatsAppSender implements INodeType {
 	description: INodeTypeDescription = {

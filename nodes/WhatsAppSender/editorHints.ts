@@ -1,5 +1,5 @@
 import type { NodeHint } from 'n8n-workflow';
-import { sendOptions } from './message/fields';
+import { sendOptions } from './message/options';
 import type { AnyOperation } from './operation';
 
 /** Whether an operation gets several items. Without input, `$input` throws, so `$thisItem` is checked first. */

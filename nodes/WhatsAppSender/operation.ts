@@ -1,13 +1,13 @@
 import type {
-	DeclarativeRestApiSettings,
 	IExecuteFunctions,
-	IExecutePaginationFunctions,
 	INodeExecutionData,
 	INodeProperties,
 	INodePropertyRouting,
 	INodeType,
 } from 'n8n-workflow';
 import { choiceField, shownIf } from './formFields';
+import type { SendByRouting } from './service/reads';
+import type { ServiceRequest } from './service/response';
 import type { Field } from './values/input';
 
 /** An operation of the node: its form, its request, and what runs it. */
@@ -19,7 +19,9 @@ export interface Operation<F extends INodeProperties = Field> {
 	action: string;
 	description: string;
 	/** The request of the service. An operation without it never uses the service's credential. */
-	routing?: INodePropertyRouting;
+	request?: ServiceRequest;
+	/** Sends the request that n8n's routing builds of it. */
+	sendByRouting?: SendByRouting;
 	/** n8n shows them for this operation, or by their own condition for Resource. */
 	fields: F[];
 	/** Replaces the routing wherever n8n runs custom operations. */
@@ -28,25 +30,20 @@ export interface Operation<F extends INodeProperties = Field> {
 
 export type AnyOperation = Operation<INodeProperties>;
 
-/** Sends the request that the routing has built, in place of n8n. */
-export type SendByRouting = (
-	context: IExecutePaginationFunctions,
-	request: DeclarativeRestApiSettings.HttpRequestOptions,
-) => Promise<INodeExecutionData[]>;
-
-/** A request of n8n's routing. n8n calls such a function only for pagination. */
-export const routed = (
-	request: INodePropertyRouting['request'],
-	send: SendByRouting,
-): INodePropertyRouting => ({
-	request,
-	send: { paginate: true },
-	operations: {
-		async pagination({ options }) {
-			return await send(this, options);
+/** A request of n8n's routing. n8n calls such a function only for pagination. A field adds a path with an ID in it. */
+function routingOf({ request, sendByRouting }: AnyOperation): INodePropertyRouting | undefined {
+	if (!request || !sendByRouting) return undefined;
+	const { method, url } = request;
+	return {
+		request: url.includes('{') ? { method } : { method, url },
+		send: { paginate: true },
+		operations: {
+			async pagination({ options }) {
+				return await sendByRouting(this, options);
+			},
 		},
-	},
-});
+	};
+}
 
 /** The form: the field Operation of each resource, then the fields of the operations. */
 export function propertiesOf(operations: AnyOperation[]): INodeProperties[] {
@@ -70,8 +67,9 @@ const operationField = (operations: AnyOperation[]): INodeProperties =>
 		noDataExpression: true,
 		displayOptions: { show: { resource: [operations[0].resource] } },
 		options: operations
-			.map(({ name, value, action, description, routing }) => {
-				return { name, value, action, description, routing };
+			.map((operation) => {
+				const { name, value, action, description } = operation;
+				return { name, value, action, description, routing: routingOf(operation) };
 			})
 			.sort((one, other) => (one.name < other.name ? -1 : 1)),
 	});

@@ -45,7 +45,6 @@ test('A method without a result is POST', async () => {
 
 test.each<[INodeParameters, RegExp]>([
 	[{ options: headers('X-A', 'a\r\nX-B: b') }, /^Header "X-A" contains/],
-	[{ options: fields('phone', 'x') }, /^Field "phone" is used/],
 	[{ webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
 	[{ webhookUrl: 'http://me@127.0.0.1/' }, /^Webhook URL contains a login/],
 	[{ webhookUrl: 'http://:my@127.0.0.1/' }, /^Webhook URL contains a login/],

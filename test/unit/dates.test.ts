@@ -81,7 +81,7 @@ describe('Limit Wait Time', () => {
 	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
 	afterEach(() => jest.restoreAllMocks());
 	const source = { timezone: JAKARTA } as OptionSource;
-	const limitOf = (values: object) => limitWaitTime.read({ values }, source, undefined);
+	const limitOf = (values: object) => limitWaitTime.read!({ values }, source, undefined);
 	const until = (maxDateAndTime?: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 
 	test.each<[object, string]>([

@@ -1,15 +1,15 @@
+import type { Channel, Result } from '../../nodes/WhatsAppSender/broadcast/channel';
 import { DryRuns } from '../../nodes/WhatsAppSender/broadcast/dryRun';
 import { endHint, formatNames } from '../../nodes/WhatsAppSender/broadcast/output';
 import { Row } from '../../nodes/WhatsAppSender/broadcast/row';
 import type { Rule, RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
-import type { Result, Sender } from '../../nodes/WhatsAppSender/broadcast/sender';
 import {
 	ConnectionError,
 	InputError,
 	RejectedError,
 } from '../../nodes/WhatsAppSender/errors/failures';
 import { personOf } from '../../nodes/WhatsAppSender/service/recipient';
-import { draftTo } from './turn';
+import { targetOf } from './turn';
 
 const skips = (...all: string[]) =>
 	all.map((words): Result => ({ is: 'skipped', skip: { reason: '', words } }));
@@ -44,11 +44,11 @@ describe('The hint of a dry run', () => {
 	const hintFor = (results: Result[], options: RunOptions) => {
 		const dryRuns = new DryRuns();
 		for (const [index, result] of results.entries()) {
-			const columns = result.draft?.columns ?? { recipient: '', recipientType: 'phone' };
+			const columns = result.target?.columns ?? { recipient: '', recipientType: 'phone' };
 			dryRuns.add(options, { row: new Row({}, index + 1), result, columns, text: '' });
 		}
-		const sender = { optionNames: ['Dry Run', 'Country Code'] } as Sender;
-		return dryRuns.hint(options, sender, 'Asia/Jakarta');
+		const channel = { optionNames: ['Dry Run', 'Country Code'] } as Channel;
+		return dryRuns.hint(options, channel, 'Asia/Jakarta');
 	};
 
 	/** @param delay milliseconds between the messages */
@@ -56,8 +56,8 @@ describe('The hint of a dry run', () => {
 		const results = to.map((recipient): Result => {
 			const type = recipient.includes('@') ? 'group' : 'phone';
 			const person = personOf({ type, id: recipient });
-			const draft = draftTo(person, { columns: { recipient, recipientType: type } });
-			return { is: 'planned', preview: { body: {}, warnings }, draft };
+			const target = targetOf(person, { recipient, recipientType: type });
+			return { is: 'planned', preview: { body: {}, warnings }, target };
 		});
 		return hintFor(results, optionsWith(rules, delay));
 	}

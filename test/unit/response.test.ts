@@ -1,9 +1,11 @@
+import { SEND } from '../../nodes/WhatsAppSender/message/send';
+import { LISTS } from '../../nodes/WhatsAppSender/service/service';
 import { responseText } from '../../nodes/WhatsAppSender/http/words';
 import { reasonOf } from '../../nodes/WhatsAppSender/errors/failures';
 import {
 	parseResponse,
 	readResponse,
-	type ServiceOperation,
+	type ServiceCall,
 } from '../../nodes/WhatsAppSender/service/response';
 
 type HttpResponse = Parameters<typeof parseResponse>[0];
@@ -11,15 +13,15 @@ const httpResponse = (body: unknown, statusCode: number) =>
 	({ body, statusCode, headers: {} }) as HttpResponse;
 
 /** The result of an operation with this response: `yes`, or the reason of its error. */
-function resultOf(operation: ServiceOperation, body: unknown, statusCode = 200): string {
+function resultOf(call: ServiceCall, body: unknown, statusCode = 200): string {
 	try {
-		readResponse(operation, httpResponse(body, statusCode));
+		readResponse(call, httpResponse(body, statusCode));
 		return 'yes';
 	} catch (error) {
 		return reasonOf(error);
 	}
 }
-const SEND = { name: 'send', recipient: '6281234567890' } as const;
+const TO_AYU = { ...SEND, recipient: '6281234567890' };
 const envelope = (data: unknown, status: unknown = 200) => ({
 	status,
 	statusText: '',
@@ -67,8 +69,8 @@ test.each<['yes' | 'rejected' | 'unconfirmed', string, unknown[]]>([
 	['unconfirmed', 'envelopes', inEnvelope('', 'Pending', '200', [], true, { ok: true, error: 1 })],
 ])('The result of a send is "%s" for %s', (result, _form, bodies) => {
 	for (const body of bodies) {
-		expect([body, resultOf(SEND, body)]).toEqual([body, result]);
-		expect(resultOf(SEND, body, 500)).toBe('rejected');
+		expect([body, resultOf(TO_AYU, body)]).toEqual([body, result]);
+		expect(resultOf(TO_AYU, body, 500)).toBe('rejected');
 		// The output has the data as the service sent it.
 		const { data } = parseResponse(httpResponse(body, 200));
 		expect(data).toEqual(Object(body).headers ? Object(body).data : body);
@@ -91,14 +93,13 @@ test.each<[string, unknown, number, number]>([
 });
 
 test('A list is an array, bare or in an envelope that reports success', () => {
-	const lists = { name: 'lists' } as const;
 	const capital = { Status: 200, Data: [] };
 	for (const body of [[], [{ id: 'a' }], envelope([]), envelope([], 'success'), capital])
-		expect(resultOf(lists, body)).toBe('yes');
+		expect(resultOf(LISTS, body)).toBe('yes');
 	const failed = [{ error: 'x' }, { success: false }].map((no) => ({ ...envelope([]), ...no }));
 	const unknown = NEITHER.map((status) => envelope([], status));
 	for (const body of [{}, null, 'OK', envelope({}), ...failed, ...unknown])
-		expect([body, resultOf(lists, body)]).toEqual([body, 'rejected']);
+		expect([body, resultOf(LISTS, body)]).toEqual([body, 'rejected']);
 });
 
 describe('The error text of a response', () => {

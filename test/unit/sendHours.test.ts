@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { sendHours } from '../../nodes/WhatsAppSender/broadcast/sendHours';
 import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
-import { draftTo, newRun, ruleOf } from './turn';
+import { ruleOf, turnTo } from './turn';
 
 const EVERY_DAY = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const JAKARTA = 'Asia/Jakarta';
@@ -12,7 +12,7 @@ const rule = (hours: object | null, timezone = JAKARTA) =>
 async function skipAt(between: string, when: string, days: unknown, zone: string) {
 	const [from, to] = between.split('–');
 	const scheduledFor = async () => DateTime.fromISO(when, { zone }).toISO()!;
-	return await rule({ from, to, days }, zone).check?.(draftTo('1', { scheduledFor }), newRun(), 0);
+	return await rule({ from, to, days }, zone).check?.(...turnTo('1', { scheduledFor }));
 }
 
 describe('Send Only Between', () => {

@@ -1,20 +1,26 @@
 import type { RejectedError } from '../../nodes/WhatsAppSender/errors/failures';
-import type { ServiceOperation } from '../../nodes/WhatsAppSender/service/response';
-import { requestService, type Service } from '../../nodes/WhatsAppSender/service/service';
+import { SEND } from '../../nodes/WhatsAppSender/message/send';
+import type { ServiceCall } from '../../nodes/WhatsAppSender/service/response';
+import {
+	CONTACTS,
+	LISTS,
+	requestService,
+	type Service,
+} from '../../nodes/WhatsAppSender/service/service';
 
-const send = { name: 'send', recipient: '6281234567890' } as const;
-const lists = { name: 'lists' } as const;
-const contacts = { name: 'contacts', listId: 'abc' } as const;
+const send = { ...SEND, recipient: '6281234567890' };
+const lists = LISTS;
+const contacts = { ...CONTACTS, id: 'abc' };
 
 /** The error of a request whose response is this. */
-async function errorOf(operation: ServiceOperation, response: object): Promise<RejectedError> {
+async function errorOf(call: ServiceCall, response: object): Promise<RejectedError> {
 	const service = {
 		baseUrl: 'https://api.test/v1',
 		apiKey: 'KEY-0123',
 		sendSigned: async () =>
 			response instanceof Error ? await Promise.reject(response) : { headers: {}, ...response },
 	} as unknown as Service;
-	const request = requestService(service, operation, { url: '/' });
+	const request = requestService(service, call);
 	return (await request.catch((thrown: unknown) => thrown)) as RejectedError;
 }
 const responseWith = (statusCode: number, body: unknown) => ({ statusCode, body });
@@ -116,7 +122,7 @@ test.each<[number, object, unknown]>([
 	if (size) body.append('file', new File([Buffer.alloc(Number(size))], 'film.mp4'));
 	const sendSigned = jest.fn(async () => ({ statusCode: 200, body: 'OK', headers: {} }));
 	const service = { baseUrl: 'https://api.test', apiKey: 'KEY-0123', settings, sendSigned };
-	await requestService(service as never, send, { url: '/send', method: 'POST', body });
+	await requestService(service as never, send, { body });
 	expect(sendSigned).toHaveBeenCalledWith(expect.objectContaining({ timeout }));
 });
 

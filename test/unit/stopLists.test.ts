@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
+import type { Channel } from '../../nodes/WhatsAppSender/broadcast/channel';
 import type { Rule, RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
-import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
 import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/stopListOptions';
 import { personOfPhone, readingsIn } from '../../nodes/WhatsAppSender/values/phone';
 import { type Option, readOption } from '../../nodes/WhatsAppSender/values/input';
@@ -21,15 +21,15 @@ async function verdictOf(
 	option: Option<Rule>,
 	value: unknown,
 	to = BUDI,
-	more?: Partial<Draft>,
+	more?: Partial<Channel>,
 	run?: RunState,
 ) {
 	const stored = typeof value === 'string' ? undefined : ofNode();
 	return await ruleOf(option, numbers(value), stored).check?.(...turnTo(to, more, run));
 }
-const never = async (value: unknown, to?: string, more?: Partial<Draft>, run?: RunState) =>
+const never = async (value: unknown, to?: string, more?: Partial<Channel>, run?: RunState) =>
 	await verdictOf(neverSendTo, value, to, more, run);
-const only = async (value: unknown, to?: string, more?: Partial<Draft>, run?: RunState) =>
+const only = async (value: unknown, to?: string, more?: Partial<Channel>, run?: RunState) =>
 	await verdictOf(onlySendTo, value, to, more, run);
 
 test.each<[string, unknown, string?]>([

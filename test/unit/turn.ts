@@ -1,33 +1,41 @@
 import type { INode } from 'n8n-workflow';
+import type { Channel, Target } from '../../nodes/WhatsAppSender/broadcast/channel';
 import { Ledger } from '../../nodes/WhatsAppSender/broadcast/ledger';
 import type { Rule, RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
-import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
 import { SharedLists } from '../../nodes/WhatsAppSender/broadcast/stopList';
 import { type Option, readOption } from '../../nodes/WhatsAppSender/values/input';
 
-/** A message to a person in Indonesia. */
-export const draftTo = (person: string, more: Partial<Draft> = {}): Draft => ({
-	recipient: person,
-	person,
+/** How messages to people in Indonesia are sent. */
+const channelWith = (more: Partial<Channel>): Channel => ({
+	target: async () => targetOf(''),
 	country: async () => '62',
-	build: async () => ({ send: async () => [] }),
+	payload: async () => undefined,
+	post: async () => [],
 	...more,
 });
 
+export const targetOf = (person: string, columns?: Target['columns']): Target => ({
+	item: 0,
+	recipient: person,
+	person,
+	columns,
+});
+
 /** A run of an execution, as the rules see it. */
-export const newRun = (): RunState => ({
+export const newRun = (more: Partial<Channel> = {}): RunState => ({
 	number: 0,
 	ledger: new Ledger(),
+	channel: channelWith(more),
 	lists: new SharedLists(),
 	notes: new Set(),
 });
 
-/** What a rule checks: the message, its run, and the index of its item. */
+/** What a rule checks: who receives the message, and its run. */
 export const turnTo = (
 	person: string,
-	more?: Partial<Draft>,
+	more: Partial<Channel> = {},
 	run = newRun(),
-): [Draft, RunState, number] => [draftTo(person, more), run, 0];
+): [Target, RunState] => [targetOf(person), { ...run, channel: channelWith(more) }];
 
 /**
  * The rule of an option.

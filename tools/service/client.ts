@@ -4,9 +4,10 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { isMarkup } from '../../nodes/WhatsAppSender/http/words';
-import { parseResponse, type ServiceOperation } from '../../nodes/WhatsAppSender/service/response';
-import { requestService, serviceIn, signRequest } from '../../nodes/WhatsAppSender/service/service';
+import { parseResponse, type ServiceCall } from '../../nodes/WhatsAppSender/service/response';
+import { requestService, serviceIn } from '../../nodes/WhatsAppSender/service/service';
 
 export type Credential = ICredentialDataDecryptedObject;
 /** The point works; it works with a setting; the service has another API; nobody knows yet. */
@@ -33,16 +34,16 @@ export function clientFor(credential: Credential, before: (request: string) => P
 	const { httpRequest } = getRequestHelperFunctions(undefined as never, {} as never, {} as never);
 	return async (
 		purpose: string,
-		request: IHttpRequestOptions,
-		operation: ServiceOperation = { name: 'lists' },
+		call: ServiceCall,
+		more?: Partial<IHttpRequestOptions>,
 	): Promise<Exchange> => {
-		await before(`${request.method} ${request.url}: ${purpose}`);
+		await before(`${call.method} ${call.url.replace('{id}', call.id ?? '')}: ${purpose}`);
 		let http: IN8nHttpFullResponse | undefined;
 		const sendSigned = async (options: IHttpRequestOptions) =>
-			(http = await httpRequest(await signRequest(credential, options)));
+			(http = await httpRequest(await new WhatsAppSenderApi().authenticate(credential, options)));
 		const service = serviceIn(credential, sendSigned, { timeout: 60_000 });
 		let failure: Error | undefined;
-		await requestService(service, operation, request).catch((error: Error) => (failure = error));
+		await requestService(service, call, more).catch((error: Error) => (failure = error));
 		const seen = http ? `HTTP ${http.statusCode}, ${kindOf(http.body)}` : 'no response';
 		return { ...(http && parseResponse(http)), failure, seen };
 	};

@@ -1,4 +1,4 @@
-import { contactsOf, isGroupEntry, LISTS } from '../../nodes/WhatsAppSender/service/service';
+import { CONTACTS, isGroupEntry, LISTS } from '../../nodes/WhatsAppSender/service/service';
 import { asText } from '../../nodes/WhatsAppSender/values/input';
 import type { Client, Exchange, Finding, Row } from './client';
 
@@ -17,8 +17,12 @@ export async function read(request: Client): Promise<Row[]> {
 		.map(({ id, contacts }) => ({ id: asText(id), size: Number(asText(contacts)) || 0 }))
 		.sort((one, another) => another.size - one.size);
 	if (!list?.id) return rows;
-	const all = await request('your largest list', { ...contactsOf(list.id), qs: { all: 'true' } });
-	const unknown = await request('a list that does not exist', contactsOf(UNKNOWN_LIST));
+	const all = await request(
+		'your largest list',
+		{ ...CONTACTS, id: list.id },
+		{ qs: { all: 'true' } },
+	);
+	const unknown = await request('a list that does not exist', { ...CONTACTS, id: UNKNOWN_LIST });
 	if (!all.status || !unknown.status)
 		return [...rows, ['Contacts (§4.4)', 'unknown', 'no response', 'run this again later']];
 	rows.push(['Contacts (§4.4)', ...findContacts(all, list.size)]);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { SEND } from '../../nodes/WhatsAppSender/message/send';
 import type { Client, Exchange, Finding, Row } from './client';
 
 /** A file that anybody may download. */
@@ -38,8 +39,7 @@ export async function send(request: Client, phone: string): Promise<Row[]> {
 	for (const [point, fields, arrives, fix] of messages()) {
 		const text = `Check of the WhatsApp Sender node: ${point}`;
 		const body = bodyOf({ text, phone, ...fields });
-		const operation = { name: 'send', recipient: 'your number' } as const;
-		const exchange = await request(point, { method: 'POST', url: '/send', body }, operation);
+		const exchange = await request(point, { ...SEND, recipient: 'your number' }, { body });
 		const { failure, seen } = exchange;
 		if (failure && rows.length === 0) return [[point, ...findNotAccepted(exchange)]];
 		const look = `works; if it did not arrive${arrives && ` ${arrives}`}, ${fix}`;

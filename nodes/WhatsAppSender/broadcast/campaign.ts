@@ -10,8 +10,8 @@ import {
 	type Option,
 } from '../values/input';
 import { Queue } from '../values/promises';
+import type { Result, Skip } from './channel';
 import type { Run } from './execution';
-import type { Result, Skip } from './sender';
 
 const ENTER_NAME = 'enter a name, e.g. November offer';
 
@@ -85,15 +85,13 @@ function marksOf(campaign: string, person: string): Marks {
 	return { sent: mark('sent'), started: mark('started') };
 }
 
-/** The exclusive right to send a person the message of a campaign, until `settle()` is called. */
+/** The exclusive right to send a person the message of a campaign. */
 interface Claim {
-	/** Why the person gets no message. There is nothing to settle then. */
-	skip?: Skip;
-	/** Records what became of the message. */
-	settle(result?: Result): Promise<void>;
+	name: string;
+	marks: Marks;
+	/** Lets another execution of this process claim it. */
+	release(): void;
 }
-
-const nothingToSettle = async () => {};
 
 /** What this process knows about the marks of a node. Reading them from n8n's store takes two calls. */
 interface Known {
@@ -123,6 +121,8 @@ export class Campaigns {
 	/** Identifies the node in its workflow. */
 	private readonly key: string;
 	private known?: Known;
+	/** For the message that is being sent, until it is settled: one at a time. */
+	private open?: Claim;
 	/** Marks to write again with the next call: another process may have overwritten them. */
 	private toRepeat: string[] = [];
 
@@ -144,31 +144,23 @@ export class Campaigns {
 	 * Marks a person as sent and as started, in one call. If n8n is killed, the mark "started" shows that the
 	 * message is unconfirmed.
 	 *
+	 * @returns why the person gets no message; nothing if there is a claim to settle, or no campaign
 	 * @throws WorkflowError if n8n cannot record it
 	 */
-	async claim(name: string | undefined, person: string): Promise<Claim> {
-		if (name === undefined) return { settle: nothingToSettle };
+	async claim(name: string | undefined, person: string): Promise<Skip | undefined> {
+		if (name === undefined) return undefined;
 		const marks = marksOf(name, person);
 		const { sent, started } = marks;
-		const key = this.key + sent;
-		while (inFlight.has(key)) await inFlight.get(key);
-		let end = () => {};
-		inFlight.set(key, new Promise((resolve) => (end = resolve)));
-		const release = () => {
-			inFlight.delete(key);
-			end();
-		};
+		const release = await this.takeTurn(sent);
 		try {
 			const found = await this.record(sent, started);
 			if (found.length === 0) {
-				return {
-					settle: async (result) => await this.settle(name, marks, result).finally(release),
-				};
+				this.open = { name, marks, release };
+				return undefined;
 			}
 			if (!found.includes(started)) await this.confirm(marks);
 			release();
-			const skip = found.includes(started) ? UNCONFIRMED : SENT_BEFORE;
-			return { skip, settle: nothingToSettle };
+			return found.includes(started) ? UNCONFIRMED : SENT_BEFORE;
 		} catch (error) {
 			release();
 			throw this.storeError(name, error as Error);
@@ -177,20 +169,19 @@ export class Campaigns {
 
 	/** Claims for a dry run: removes the marks again, and remembers the person within this execution only. */
 	async plan(name: string | undefined, person: string): Promise<Skip | undefined> {
-		const { skip, settle } = await this.claim(name, person);
+		const skip = await this.claim(name, person);
 		if (skip) return skip;
-		await settle();
+		await this.settle();
 		if (name !== undefined) this.run.execution.plannedMarks.add(marksOf(name, person).sent);
 		return undefined;
 	}
 
-	/** Ends the run: writes the remaining marks. */
-	async close(): Promise<void> {
-		// Without it, the mark of the last message may be missing if another process has overwritten it.
-		if (this.toRepeat.length > 0) await this.record().catch(() => {});
-	}
-
-	private async settle(name: string, marks: Marks, result?: Result): Promise<void> {
+	/** Records what became of the message that was claimed, if any. @param result missing if it has not started */
+	async settle(result?: Result): Promise<void> {
+		const { open } = this;
+		if (!open) return;
+		const { name, marks, release } = open;
+		this.open = undefined;
 		try {
 			if (result?.is === 'accepted') await this.confirm(marks);
 			else if (result?.is !== 'unconfirmed') await this.remove(marks.sent, marks.started);
@@ -198,7 +189,27 @@ export class Campaigns {
 			this.run.notes.add(
 				`n8n could not record the campaign ${quote(name)} for some recipients: later executions skip them as unconfirmed.`,
 			);
+		} finally {
+			release();
 		}
+	}
+
+	/** Waits until no other execution of this process sends the message. @returns ends the turn */
+	private async takeTurn(mark: string): Promise<() => void> {
+		const key = this.key + mark;
+		while (inFlight.has(key)) await inFlight.get(key);
+		let end = () => {};
+		inFlight.set(key, new Promise((resolve) => (end = resolve)));
+		return () => {
+			inFlight.delete(key);
+			end();
+		};
+	}
+
+	/** Ends the run: writes the remaining marks. */
+	async close(): Promise<void> {
+		// Without it, the mark of the last message may be missing if another process has overwritten it.
+		if (this.toRepeat.length > 0) await this.record().catch(() => {});
 	}
 
 	/** Records marks in one call. @returns the marks that already existed */

@@ -2,10 +2,10 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { reasonOf } from '../errors/failures';
 import { countryCodeOf, isLandline } from '../values/phone';
+import type { Channel, RecipientColumns, Result, Skip } from './channel';
 import { Tally } from './ledger';
 import type { Row } from './row';
 import type { RunOptions } from './rule';
-import type { RecipientColumns, Result, Sender, Skip } from './sender';
 
 /** How many rows, and how many kinds of warnings, the hint names. */
 const MOST_ROWS = 20;
@@ -77,10 +77,10 @@ export class DryRuns {
 			this.later++;
 			this.hours = result.later.hours;
 		} else this.ready++;
-		const { draft, preview } = result;
+		const { preview, target } = result;
 		if (preview?.scheduledFor) this.isScheduled = true;
 		this.places.add(placeOf(columns));
-		const appearances = this.people.add(draft.person);
+		const appearances = this.people.add(target.person);
 		if (appearances === 2) this.repeatedPeople++;
 		if (appearances > 1) this.repeats.add(row.number);
 		const isToLandline = columns.recipientType === 'phone' && isLandline(columns.recipient);
@@ -100,7 +100,7 @@ export class DryRuns {
 	 *
 	 * @param timezone of the workflow
 	 */
-	hint({ drawDelay, rules }: RunOptions, { optionNames = [] }: Sender, timezone: string): string {
+	hint({ drawDelay, rules }: RunOptions, { optionNames = [] }: Channel, timezone: string): string {
 		const { badRows, landlines, repeatedPeople: repeated } = this;
 		const planned = this.ready + this.later;
 		const warnings = [...this.warnings].slice(0, MOST_WARNINGS);

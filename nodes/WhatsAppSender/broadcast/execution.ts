@@ -1,12 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { isOfItem, reasonOf } from '../errors/failures';
 import { isReview, isTool } from '../values/input';
 import { Queue } from '../values/promises';
 import { DryRuns } from './dryRun';
 import { type Entry, Ledger, type StoredLedger } from './ledger';
 import { Row } from './row';
 import type { RunOptions, RunState } from './rule';
-import type { Draft, Result, RunContext, Sender } from './sender';
+import type { Channel, Result, RunContext, Target } from './channel';
 import { SharedLists } from './stopList';
 
 /** What n8n stores with the execution, for Retry. */
@@ -123,17 +122,17 @@ export class Run implements RunState {
 	/** The failed item that ended the run. */
 	stoppedAt?: number;
 	/** The message that has no response yet. */
-	inFlight?: Draft;
+	inFlight?: Target;
 	readonly notes = new Set<string>();
 
 	private readonly inputs: Array<{ json: IDataObject }>;
 
 	constructor(
 		readonly context: RunContext,
-		readonly sender: Sender,
+		readonly channel: Channel,
 		readonly options: RunOptions,
 	) {
-		const { call } = sender;
+		const { call } = channel;
 		const node = context.getNode();
 		this.node = node;
 		this.inputs = call ? [{ json: call }] : (context as IExecuteFunctions).getInputData();
@@ -164,62 +163,32 @@ export class Run implements RunState {
 		return new Row(this.inputs[item].json, this.execution.itemsBefore + item + 1);
 	}
 
-	/** Records the one result of an item. */
-	add(item: number, result: Result): void {
-		const { ledger, number, options } = this;
-		this.results.set(item, result);
-		if (options.isDryRun) {
-			if (result.is === 'planned')
-				ledger.add(number, item, { is: 'accepted', person: result.draft.person, output: [] });
-			return;
-		}
-		if (!('error' in result)) return;
-		this.failed.push(item);
-		const isBadRow = isOfItem(result.error) && reasonOf(result.error) === 'invalid';
-		// The next execution of a campaign sends only the rest, so a bad row does not hold up the others.
-		if (this.continuesOnFail || (isBadRow && options.hasCampaign)) return;
-		this.stoppedAt = item;
-	}
-
-	/** Records what Retry and the next try need to know about a message that was sent. */
-	recordSent(item: number, result: Result): void {
-		const { draft } = result;
-		if (!draft) return;
-		const { person, recipient } = draft;
-		if (result.is === 'accepted') {
-			this.sent.add(this.number, item, { is: 'accepted', person, output: result.output });
-		} else if (result.is === 'unconfirmed') {
-			this.sent.add(this.number, item, { is: 'unconfirmed', person, recipient });
-			this.tries.unconfirmed.set(item, result);
-		}
-	}
-
 	/**
 	 * The result of an earlier attempt of an item that the service accepted. The item is not sent again, even if it
 	 * names another recipient now.
 	 *
-	 * @param draft missing if the recipient cannot be read
+	 * @param target missing if the recipient cannot be read
 	 */
-	acceptedBefore(item: number, draft?: Draft): Result | undefined {
+	acceptedBefore(item: number, target?: Target): Result | undefined {
 		const accepted = this.sent.attempts(this.number, item).find((entry) => entry.is === 'accepted');
 		if (!accepted) return undefined;
 		const { person, output } = accepted;
-		const isChanged = draft && draft.person !== person && !this.options.isTest;
-		if (!isChanged) return { is: 'accepted', output, draft };
-		if (!draft.columns) {
+		const isChanged = target && target.person !== person && !this.options.isTest;
+		if (!isChanged) return { is: 'accepted', output, target, isEarlier: true };
+		if (!target.columns) {
 			// The receiver of a webhook defines the output.
-			this.notes.add(`Sent to ${person}, not to ${draft.recipient}`);
-			return { is: 'accepted', output };
+			this.notes.add(`Sent to ${person}, not to ${target.recipient}`);
+			return { is: 'accepted', output, isEarlier: true };
 		}
 		const [{ warning: earlier, ...row }] = output;
-		const warnings = [earlier, `Sent to ${row.recipient}, not to ${draft.recipient}`];
+		const warnings = [earlier, `Sent to ${row.recipient}, not to ${target.recipient}`];
 		const warning = warnings.filter(Boolean).join('. ');
-		return { is: 'accepted', output: [{ ...row, warning }], draft };
+		return { is: 'accepted', output: [{ ...row, warning }], target, isEarlier: true };
 	}
 
 	/** Recipients that earlier attempts of an item may have reached, except the one that its error names. */
 	earlierRecipients(item: number, result?: Result): string[] {
-		const named = result?.is === 'unconfirmed' ? result.draft?.recipient : undefined;
+		const named = result?.is === 'unconfirmed' ? result.target?.recipient : undefined;
 		const recipients = unconfirmedIn(this.sent.attempts(this.number, item)).values();
 		return [...recipients].filter((recipient) => recipient !== named);
 	}

@@ -16,11 +16,11 @@ import {
 import { redact } from '../http/redact';
 import { isTool, oneLine } from '../values/input';
 import { timezoneOf } from '../values/schedule';
+import type { RecipientColumns, Result } from './channel';
 import { dryRunRow } from './dryRun';
 import type { Run } from './execution';
 import { Tally } from './ledger';
 import type { RunOptions } from './rule';
-import type { RecipientColumns, Result } from './sender';
 
 /** How many recipients a text names before it counts the rest, and how many bad rows. */
 const MOST_NAMED = 20;
@@ -71,15 +71,15 @@ export async function outputOf(
 
 /** The output items of an input item, linked to it; none before it has a result. */
 function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData[] {
-	const { node, options, sender } = run;
+	const { channel, node, options } = run;
 	const result = run.results.get(item);
 	if (!result) return [];
 	const pairedItem = { item };
 	const linked = (json: IDataObject) => ({ json, pairedItem });
 	if (result.is === 'accepted') return result.output.map(linked);
-	const recipient = result.draft ? result.draft.columns : sender.recipientAsEntered?.(item);
+	const recipient = result.target ? result.target.columns : channel.recipientAsEntered?.(item);
 	if (options.isDryRun || result.is === 'planned') {
-		const text = result.is === 'planned' ? '' : (sender.previewText?.(item) ?? '');
+		const text = result.is === 'planned' ? '' : (channel.previewText?.(item) ?? '');
 		const planned = { row: run.rowOf(item), result, columns: recipient as RecipientColumns, text };
 		const warnings = run.execution.dryRuns.add(options, planned);
 		return [linked(dryRunRow(planned, warnings, timezone))];
@@ -112,7 +112,11 @@ async function hintsOf(run: Run, timezone: string): Promise<string[]> {
 	const hints = [
 		...run.notes,
 		isDry &&
-			(await withoutSecrets(run, 0, run.execution.dryRuns.hint(run.options, run.sender, timezone))),
+			(await withoutSecrets(
+				run,
+				0,
+				run.execution.dryRuns.hint(run.options, run.channel, timezone),
+			)),
 		!isDry && needsSummary && endHint(results),
 	];
 	return hints.filter((hint) => typeof hint === 'string');
@@ -188,8 +192,8 @@ async function stoppedError(run: Run, item: number): Promise<Error> {
 }
 
 /** A text with values of the input, which may contain the API key. */
-async function withoutSecrets({ sender }: Run, item: number, text?: string) {
-	const secrets = await sender.secrets?.(item).catch(() => []);
+async function withoutSecrets({ channel }: Run, item: number, text?: string) {
+	const secrets = await channel.secrets?.(item).catch(() => []);
 	return await redact(text, secrets ?? []);
 }
 
@@ -272,7 +276,7 @@ export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> 
 	const { context, node, options, total } = run;
 	for (let item = 0; item < total; item++) {
 		const before = run.results.has(item) ? undefined : run.acceptedBefore(item);
-		if (before) run.add(item, before);
+		if (before) run.results.set(item, before);
 	}
 	const unconfirmed = run.unconfirmedRecipients();
 	const message = [

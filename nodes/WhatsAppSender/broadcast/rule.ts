@@ -1,6 +1,6 @@
 import type { Recipient } from '../service/recipient';
+import type { Channel, Skip, Target } from './channel';
 import type { Ledger } from './ledger';
-import type { Draft, Skip } from './sender';
 import type { SharedLists } from './stopList';
 
 /** What a rule knows of the run that it decides about. */
@@ -8,6 +8,7 @@ export interface RunState {
 	/** Index of the run in its execution: each iteration of a loop is a run of the node. */
 	number: number;
 	ledger: Ledger;
+	channel: Channel;
 	lists: SharedLists;
 	/** The stop button. */
 	signal?: AbortSignal;
@@ -24,7 +25,7 @@ export interface Rule {
 	 * @returns why the item is skipped; nothing if its message may start
 	 * @throws if the rule cannot decide: then the message is not sent
 	 */
-	check?(draft: Draft, run: RunState, item: number): Skip | undefined | Promise<Skip | undefined>;
+	check?(target: Target, run: RunState): Skip | undefined | Promise<Skip | undefined>;
 	/** Milliseconds between the last message and the next one. */
 	drawDelay?(): number;
 	isDryRun?: boolean;

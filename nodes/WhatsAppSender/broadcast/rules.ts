@@ -106,7 +106,7 @@ export const maxPerExecution: Option<Rule> = {
 		const max = Number(asText(value) || Number.NaN);
 		if (Number.isInteger(max) && max >= 1) {
 			const skip = { reason: 'maxPerExecution', words: 'over the maximum' };
-			return { check: (_draft, { ledger }) => (ledger.messages >= max ? skip : undefined) };
+			return { check: (_target, { ledger }) => (ledger.messages >= max ? skip : undefined) };
 		}
 		throw new WorkflowError(
 			`Max Messages per Execution ${quote(value)} is not a number of messages: enter a whole number, 1 or more`,
@@ -144,7 +144,7 @@ const eachRecipientOnce = switchOption(
 			'Whether to skip recipients who already got a message in this execution, including loops and retries',
 	},
 	{
-		check({ person }, { ledger, number }, item) {
+		check({ item, person }, { ledger, number }) {
 			if (ledger.messagesTo(person, number, item) === 0) return undefined;
 			return { reason: 'duplicate', words: 'twice' };
 		},
@@ -163,7 +163,7 @@ const testPhone: Option<Rule> = {
 	description: 'Your own number. It gets the first three messages, and the recipients get nothing.',
 	emptyHint: 'a phone number',
 	read: (phone) => ({
-		check(_draft, { ledger }) {
+		check(_target, { ledger }) {
 			if (ledger.messages < TEST_MESSAGES) return undefined;
 			return { reason: 'test', words: 'not in the test' };
 		},

@@ -1,21 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { inWordsForModel, retryDelayOf } from '../errors/failures';
+import { inWordsForModel, isOfItem, reasonOf, retryDelayOf } from '../errors/failures';
 import { isTool } from '../values/input';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
+import type { Channel, Result, RunContext, Skip, Target } from './channel';
 import { executionOf, Run } from './execution';
+import type { Entry } from './ledger';
 import { canceledOutput, earlierAttempt, outputOf } from './output';
 import type { RunOptions } from './rule';
 import { waitForDelay } from './rules';
-import {
-	failure,
-	type Draft,
-	type Message,
-	type Result,
-	type RunContext,
-	type Sender,
-	type Skip,
-} from './sender';
 
 /**
  * Sends the input items in order, one at a time, with the delay between them. With On Error = Stop, no
@@ -31,12 +24,12 @@ import {
  */
 export async function sendAll(
 	context: RunContext,
-	sender: Sender,
+	channel: Channel,
 	options: RunOptions,
 ): Promise<INodeExecutionData[][]> {
 	// Created late, because a run must not begin before the one before it has ended.
 	let begun: Run | undefined;
-	const run = () => (begun ??= new Run(context, sender, options));
+	const run = () => (begun ??= new Run(context, channel, options));
 	const signal = context.getExecutionCancelSignal();
 	// Retry On Fail starts the next try even if the execution was canceled.
 	if (signal?.aborted) return await canceledOutput(run());
@@ -54,8 +47,7 @@ async function sendItems(run: Run): Promise<INodeExecutionData[][]> {
 	const campaigns = new Campaigns(run);
 	const yieldToOthers = yielder();
 	for (let item = 0; item < run.total && !run.isStopped(); item++) {
-		const result = await sendItem(run, campaigns, item);
-		if (result) run.add(item, result);
+		await settle(run, campaigns, item, await resultOf(run, campaigns, item));
 		await yieldToOthers();
 	}
 	await campaigns.close();
@@ -63,98 +55,126 @@ async function sendItems(run: Run): Promise<INodeExecutionData[][]> {
 }
 
 /** @returns nothing if the run was stopped before the item's message started */
-async function sendItem(run: Run, campaigns: Campaigns, item: number): Promise<Result | undefined> {
+async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<Result | undefined> {
 	const unconfirmed = run.tries.unconfirmed.get(item);
 	if (unconfirmed) return unconfirmed;
-	let draft: Draft | undefined;
+	let target: Target | undefined;
 	try {
-		draft = await run.sender.prepare(item);
-		const accepted = run.acceptedBefore(item, draft);
+		target = await run.channel.target(item);
+		const accepted = run.acceptedBefore(item, target);
 		if (accepted) return accepted;
 		const sendOrPlan = run.options.isDryRun ? planMessage : sendMessage;
-		return await sendOrPlan(run, campaigns, item, draft);
-	} catch (error) {
+		return await sendOrPlan(run, campaigns, target);
+	} catch (thrown) {
 		// An accepted item stays accepted, although its recipient is no longer valid.
-		const accepted = draft ? undefined : run.acceptedBefore(item);
-		return accepted ?? failure(isTool(run.node) ? inWordsForModel(error) : error, draft);
+		const accepted = target ? undefined : run.acceptedBefore(item);
+		if (accepted) return accepted;
+		const error = isTool(run.node) ? inWordsForModel(thrown) : thrown;
+		return { is: reasonOf(error) === 'unconfirmed' ? 'unconfirmed' : 'failed', error, target };
 	}
+}
+
+/**
+ * What follows from the result of an item: what the output, Retry and the next try need to know, when the next message
+ * may start, and whether the run goes on. Nothing else records a result.
+ *
+ * @param result missing if the message has not started
+ */
+async function settle(
+	run: Run,
+	campaigns: Campaigns,
+	item: number,
+	result?: Result,
+): Promise<void> {
+	if (result) {
+		if (run.inFlight) endRequest(run, result);
+		run.results.set(item, result);
+		const entry = entryOf(result);
+		if (entry) run.ledger.add(run.number, item, entry);
+		// No automatic try repeats it.
+		if (result.is === 'unconfirmed')
+			run.tries.unconfirmed.set(item, { ...result, isEarlier: true });
+		if ('error' in result && !run.options.isDryRun) {
+			run.failed.push(item);
+			if (endsRun(run, result.error)) run.stoppedAt = item;
+		}
+	}
+	await campaigns.settle(result);
+}
+
+/** The response has arrived, or will not. */
+function endRequest(run: Run, result: Result): void {
+	const { stored } = run.execution;
+	run.inFlight = undefined;
+	// The next delay starts when this response arrives.
+	stored.lastSentAt = Date.now();
+	const retryAfter = 'error' in result ? retryDelayOf(result.error) : undefined;
+	if (retryAfter) stored.notBefore = Date.now() + retryAfter;
+	if (result.is !== 'accepted' || !result.target) return;
+	const { columns, item } = result.target;
+	const warning = earlierAttempt(run.earlierRecipients(item));
+	if (!warning) return;
+	// A webhook's receiver defines the output.
+	if (columns) result.output[0].warning = warning;
+	else run.notes.add(warning);
+}
+
+/** What the ledger knows of a result: who has got the message, or may have got it. A dry run has its own ledger. */
+function entryOf(result: Result): Entry | undefined {
+	const { target, isEarlier } = result;
+	if (!target || isEarlier) return undefined;
+	const { person, recipient } = target;
+	if (result.is === 'planned') return { is: 'accepted', person, output: [] };
+	if (result.is === 'accepted') return { is: 'accepted', person, output: result.output };
+	return result.is === 'unconfirmed' ? { is: 'unconfirmed', person, recipient } : undefined;
+}
+
+/** The next execution of a campaign sends only the rest, so a bad row does not hold up the others. */
+function endsRun({ continuesOnFail, options }: Run, error: unknown): boolean {
+	const isBadRow = isOfItem(error) && reasonOf(error) === 'invalid';
+	return !continuesOnFail && !(isBadRow && options.hasCampaign);
 }
 
 /** Waits first, then applies the rules, so that they decide right before the request. */
 async function sendMessage(
 	run: Run,
 	campaigns: Campaigns,
-	item: number,
-	draft: Draft,
+	target: Target,
 ): Promise<Result | undefined> {
 	await waitForDelay(run);
 	if (run.isStopped()) return undefined;
-	const skip = await firstSkip(run, item, draft);
-	if (skip) return { is: 'skipped', skip, draft };
-	const campaign = draft.campaign?.();
-	const known = await campaigns.knownSkip(campaign, draft.person);
-	if (known) return { is: 'skipped', skip: known, draft };
-	const message = await draft.build();
-	const claim = await campaigns.claim(campaign, draft.person);
-	if (claim.skip) return { is: 'skipped', skip: claim.skip, draft };
-	if (run.isStopped()) {
-		await claim.settle();
-		return undefined;
-	}
-	const result = await attempt(run, item, draft, message);
-	run.recordSent(item, result);
-	await claim.settle(result);
-	return result;
-}
-
-async function attempt(run: Run, item: number, draft: Draft, message: Message): Promise<Result> {
-	const { execution } = run;
-	run.inFlight = draft;
-	execution.nextDelay = undefined;
-	const result = await message.send().then(
-		(output): Result => ({ is: 'accepted', output, draft }),
-		(error: unknown) => failure(error, draft),
-	);
-	run.inFlight = undefined;
-	// The next delay starts when this response arrives.
-	execution.stored.lastSentAt = Date.now();
-	if ('error' in result) {
-		const retryAfter = retryDelayOf(result.error);
-		if (retryAfter) execution.stored.notBefore = Date.now() + retryAfter;
-		return result;
-	}
-	const warning = earlierAttempt(run.earlierRecipients(item));
-	if (warning && result.is === 'accepted') {
-		// A webhook's receiver defines the output.
-		if (draft.columns) result.output[0].warning = warning;
-		else run.notes.add(warning);
-	}
-	return result;
+	const skip = await firstSkip(run, target);
+	if (skip) return { is: 'skipped', skip, target };
+	const campaign = run.channel.campaign?.(target);
+	const known = await campaigns.knownSkip(campaign, target.person);
+	if (known) return { is: 'skipped', skip: known, target };
+	const payload = await run.channel.payload(target);
+	const claimed = await campaigns.claim(campaign, target.person);
+	if (claimed) return { is: 'skipped', skip: claimed, target };
+	if (run.isStopped()) return undefined;
+	run.inFlight = target;
+	run.execution.nextDelay = undefined;
+	return { is: 'accepted', output: await run.channel.post(payload), target };
 }
 
 /** A dry run does everything except the delay and the request, as if the hours had begun. */
-async function planMessage(
-	run: Run,
-	campaigns: Campaigns,
-	item: number,
-	draft: Draft,
-): Promise<Result> {
+async function planMessage(run: Run, campaigns: Campaigns, target: Target): Promise<Result> {
 	// The hours decide last.
-	const skip = await firstSkip(run, item, draft);
-	if (skip && !skip.hours) return { is: 'skipped', skip, draft };
-	const campaign = draft.campaign?.();
-	const known = await campaigns.knownSkip(campaign, draft.person);
-	if (known) return { is: 'skipped', skip: known, draft };
-	const message = await draft.build();
-	const preview = message.preview?.();
-	const sentBefore = await campaigns.plan(campaign, draft.person);
-	if (sentBefore) return { is: 'skipped', skip: sentBefore, draft };
-	return { is: 'planned', preview, later: skip, draft };
+	const skip = await firstSkip(run, target);
+	if (skip && !skip.hours) return { is: 'skipped', skip, target };
+	const campaign = run.channel.campaign?.(target);
+	const known = await campaigns.knownSkip(campaign, target.person);
+	if (known) return { is: 'skipped', skip: known, target };
+	const payload = await run.channel.payload(target);
+	const preview = run.channel.preview?.(payload);
+	const sentBefore = await campaigns.plan(campaign, target.person);
+	if (sentBefore) return { is: 'skipped', skip: sentBefore, target };
+	return { is: 'planned', preview, later: skip, target };
 }
 
-async function firstSkip(run: Run, item: number, draft: Draft): Promise<Skip | undefined> {
+async function firstSkip(run: Run, target: Target): Promise<Skip | undefined> {
 	for (const { check } of run.options.rules) {
-		const skip = await check?.(draft, run, item);
+		const skip = await check?.(target, run);
 		if (skip) return skip;
 	}
 	return undefined;

@@ -3,7 +3,7 @@ import { WorkflowError } from '../errors/failures';
 import { asText, oneOf, quote, type Option } from '../values/input';
 import { requireTimezone } from '../values/schedule';
 import type { Rule } from './rule';
-import type { Skip } from './sender';
+import type { Skip } from './channel';
 
 /** In the order of Luxon's `weekday`, which starts with 1. */
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -84,8 +84,8 @@ function hoursRule(option: unknown, timezone: string): Rule {
 	const note = () => clockOf(hours, localTime(Date.now()));
 	return {
 		note,
-		async check({ scheduledFor }) {
-			const time = await scheduledFor?.();
+		async check(target, { channel }) {
+			const time = await channel.scheduledFor?.(target);
 			const start = localTime(time ? Date.parse(time) : Date.now());
 			if (isWithin(hours, start)) return undefined;
 			const skip = { reason: 'sendHours', words: 'outside the hours', clock: note() };

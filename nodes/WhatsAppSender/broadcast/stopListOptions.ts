@@ -4,7 +4,7 @@ import { allContacts, normalizeListId, type Service } from '../service/service';
 import { asText, isExpression, isObject, kindOf, locatorOf, type Option } from '../values/input';
 import { pause } from '../values/promises';
 import type { Rule, RunState } from './rule';
-import type { Draft } from './sender';
+import type { Target } from './channel';
 import { partsOf, type Source, StopList } from './stopList';
 
 /** Delays before a list is read again that could not be read. */
@@ -52,12 +52,12 @@ const stopListOption = (
 		const place = isOfService ? `on the list ${title}` : `in ${label}`;
 		const skip = { reason, words: isOnly ? `not ${place}` : place };
 		return {
-			async check(draft, run) {
-				const list = await readList(draft, run);
-				const readCountry = async () => (await draft.country?.()) ?? '';
+			async check(target, run) {
+				const list = await readList(target, run);
+				const readCountry = async () => (await run.channel.country?.(target)) ?? '';
 				await list.refuseUnclear(readCountry);
 				for (const note of [...runNotes, ...list.notes]) run.notes.add(note);
-				return (await list.includes(draft.person, readCountry)) === isOnly ? undefined : skip;
+				return (await list.includes(target.person, readCountry)) === isOnly ? undefined : skip;
 			},
 		};
 	},
@@ -81,9 +81,9 @@ function serviceList(source: Source, value: unknown) {
 	const { label } = source;
 	const listId = normalizeListId(label, value);
 	const failures = new Map<string, unknown>();
-	return async (draft: Draft, { lists, signal }: RunState): Promise<StopList> => {
-		if (!draft.service) throw new Error(`${label} needs a messaging service`);
-		const service = await draft.service();
+	return async (target: Target, { channel, lists, signal }: RunState): Promise<StopList> => {
+		if (!channel.service) throw new Error(`${label} needs a messaging service`);
+		const service = await channel.service(target);
 		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
 		const read = async () =>
 			await StopList.prepare(await readContacts(service, listId, signal), source);
@@ -92,7 +92,7 @@ function serviceList(source: Source, value: unknown) {
 			return await lists.ofService.get(key, read);
 		} catch (error) {
 			failures.set(key, error);
-			const prefix = `${label} could not be checked, so nothing was sent to ${draft.recipient}`;
+			const prefix = `${label} could not be checked, so nothing was sent to ${target.recipient}`;
 			throw error instanceof WorkflowError ? error : withPrefix(prefix, error);
 		}
 	};
@@ -118,7 +118,7 @@ async function readContacts(
 /** @returns a function that reads the entries, once for the run */
 function enteredList(source: Source, entries: unknown[]) {
 	let list: Promise<StopList> | undefined;
-	return async (_draft: Draft, { lists }: RunState): Promise<StopList> =>
+	return async (_target: Target, { lists }: RunState): Promise<StopList> =>
 		await (list ??= lists.prepare(entries, source));
 }
 

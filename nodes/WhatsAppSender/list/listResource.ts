@@ -1,22 +1,21 @@
 import type {
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	ILoadOptionsFunctions,
-	INodeExecutionData,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { errorItem, InputError, toNodeError } from '../errors/failures';
+import { InputError, toNodeError } from '../errors/failures';
 import { choiceField, choiceOf, listField } from '../formFields';
-import { type Operation, routed, type SendByRouting } from '../operation';
+import type { Operation } from '../operation';
+import { currentService, readBy, type ReadResults } from '../service/reads';
 import {
 	allContacts,
 	allLists,
+	CONTACTS,
 	isGroupEntry,
 	LISTS,
 	normalizeListId,
 	type Service,
-	serviceOf,
 } from '../service/service';
 import {
 	asText,
@@ -24,7 +23,6 @@ import {
 	isEmptyValue,
 	isObject,
 	isOn,
-	isTool,
 	parameterReader,
 	quote,
 } from '../values/input';
@@ -48,7 +46,7 @@ const list: Field = {
 	builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
 	routing: {
 		request: {
-			url: `=${LISTS.url}{{ encodeURIComponent(String($value).trim().toWellFormed()) }}`,
+			url: `=${CONTACTS.url.replace('{id}', '{{ encodeURIComponent(String($value).trim().toWellFormed()) }}')}`,
 		},
 	},
 	displayOptions: { show: ofContacts },
@@ -89,7 +87,8 @@ export const getLists: Operation = {
 	name: 'Get Lists',
 	action: 'Get many lists',
 	description: 'Retrieve the contact lists of your account, one item each',
-	routing: routed(LISTS, byItem(allLists)),
+	request: LISTS,
+	sendByRouting: readBy(readLists),
 	fields,
 };
 
@@ -100,57 +99,27 @@ export const getListContacts: Operation = {
 	name: 'Get List Contacts',
 	action: 'Get many list contacts',
 	description: 'Retrieve the contacts and groups of a list, one item each',
-	routing: routed({ method: LISTS.method }, byItem(requestContacts)),
+	request: CONTACTS,
+	sendByRouting: readBy(readContacts),
 	fields,
 };
 
-/** Requests all results of an item. */
-type RequestResults = (
-	service: Service,
-	request: IHttpRequestOptions,
-	context: IExecutePaginationFunctions,
-) => Promise<unknown[]>;
+async function readLists(...[context, request]: Parameters<ReadResults>): Promise<unknown[]> {
+	const limit = resultLimit(context);
+	return (await allLists(await currentService(context), request)).slice(0, limit);
+}
 
-async function requestContacts(
-	...[service, request, context]: Parameters<RequestResults>
-): Promise<unknown[]> {
+async function readContacts(...[context, request]: Parameters<ReadResults>): Promise<unknown[]> {
+	const limit = resultLimit(context);
+	const service = await currentService(context);
 	const list = context.getNodeParameter('list', '', { extractValue: true });
-	const listId = normalizeListId('List', list);
+	const id = normalizeListId('List', list);
 	const parameter = parameterReader((name, fallback) => context.getNodeParameter(name, fallback));
 	const included = choiceOf({ node: context.getNode(), parameter }, include);
 	const isIncluded = (entry: unknown) =>
 		included === 'all' || isGroupEntry(entry) === (included === 'groups');
-	return (await allContacts(service, listId, request)).filter(isIncluded);
-}
-
-/** Requests the results of an item in place of n8n. */
-function byItem(requestResults: RequestResults): SendByRouting {
-	return async (context, { method, url, qs }) =>
-		await requestItems(context, requestResults, { method, url, qs } as IHttpRequestOptions);
-}
-
-async function requestItems(
-	context: IExecutePaginationFunctions,
-	requestResults: RequestResults,
-	request: IHttpRequestOptions,
-): Promise<INodeExecutionData[]> {
-	const itemIndex = context.getItemIndex();
-	try {
-		const limit = resultLimit(context);
-		const service = await serviceOf(context, context.getNodeParameter('requestOptions', {}));
-		const results = (await requestResults(service, request, context)).slice(0, limit);
-		// One object for all results, as in n8n's own nodes.
-		const pairedItem = { item: itemIndex };
-		return results.map((result) => ({
-			json: isObject(result) ? result : { response: result as string },
-			pairedItem,
-		}));
-	} catch (error) {
-		const node = context.getNode();
-		// n8n does not pass a thrown error to the model.
-		if (context.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
-		throw toNodeError(node, error, { itemIndex });
-	}
+	const contacts = await allContacts(service, id, request);
+	return contacts.filter(isIncluded).slice(0, limit);
 }
 
 /** @returns `Infinity` for all results */
@@ -176,7 +145,7 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const service = await serviceOf(this, this.getNodeParameter('requestOptions', {}));
+		const service = await currentService(this);
 		const lists = await readEntries(service);
 		const results = lists
 			.filter(({ name }) => hasPart(name, filter))
@@ -200,7 +169,7 @@ export async function searchGroups(
 	token = '0',
 ): Promise<INodeListSearchResult> {
 	try {
-		const service = await serviceOf(this, this.getNodeParameter('requestOptions', {}));
+		const service = await currentService(this);
 		const lists = await readRecently(service);
 		const offered = new Set<string>();
 		const results: INodeListSearchItems[] = [];

@@ -1,5 +1,5 @@
 import { type GenericValue, type IDataObject, NodeHelpers } from 'n8n-workflow';
-import { enteredText, isEmptyValue } from '../values/input';
+import { isEmptyValue } from '../values/input';
 import { UploadedFile } from './file';
 import type { BodyParts, MessageBodyField, MessageField } from './item';
 
@@ -21,19 +21,24 @@ export async function bodyOf(parts: BodyParts, fields: MessageField[]): Promise<
 	const choices = { ...parts.choices, recipientType: to.type };
 	// The text goes first.
 	const body: Body = { fields: { text: undefined } };
-	for (const field of fields.flatMap(withOptions).filter(isBodyField)) {
-		const { displayName: label, name, default: byDefault, required, routing } = field;
+	const options = fields.flatMap(optionsIn);
+	for (const field of [...fields, ...options].filter(isBodyField)) {
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
-		const entered = () => enteredText(item, label, name, byDefault, required);
-		const value = await field.bodyValue({ ...parts, label, entered });
+		const { displayName: label, routing } = field;
+		const value = await field.bodyValue({
+			...parts,
+			field,
+			label,
+			isOption: options.includes(field),
+		});
 		if (value instanceof UploadedFile) body.file = value;
 		else if (!isEmptyValue(value)) body.fields[routing.send.property] = value as GenericValue;
 	}
 	return body;
 }
 
-const withOptions = (field: MessageField): MessageField[] =>
-	field.type === 'collection' ? (field.options as MessageField[]) : [field];
+const optionsIn = (field: MessageField): MessageField[] =>
+	field.type === 'collection' ? (field.options as MessageField[]) : [];
 
 const isBodyField = (field: MessageField): field is MessageBodyField => 'bodyValue' in field;
 

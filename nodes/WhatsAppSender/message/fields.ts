@@ -1,23 +1,9 @@
 import { type GenericValue, jsonParse } from 'n8n-workflow';
-import { campaign } from '../broadcast/campaign';
-import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
 import { InputError } from '../errors/failures';
-import { optionsField, shownIf, textField } from '../formFields';
-import {
-	type Field,
-	isEmptyValue,
-	kindOf,
-	oneOf,
-	type Option,
-	optionalText,
-	quote,
-	readOption,
-	requiredText,
-} from '../values/input';
-import { schedule, SEND_AT_UNITS } from '../values/schedule';
-import type { BodyParts, Item, MessageBodyField, MessageField } from './item';
-import { countryCode } from './sendTo';
-import { fromMarkdown, textFormat } from './textFormat';
+import { shownIf, textField } from '../formFields';
+import { isEmptyValue, kindOf, optionalText, quote, requiredText } from '../values/input';
+import { entered, type Item, type MessageBodyField, type MessageField } from './item';
+import { fromMarkdown } from './textFormat';
 import { refusePlaceholders } from './warnings';
 
 // The fields of Send Text and Send Media. One that is sent says how: its property of the body, and its value.
@@ -29,13 +15,13 @@ export const text: MessageBodyField = {
 	placeholder: 'e.g. Your order is on its way',
 	description: 'Message text. Line breaks and emoji are kept.',
 	routing: { send: { type: 'body', property: 'text' } },
-	bodyValue: ({ item, entered, isMarkdown }) => messageText(item, entered(), isMarkdown),
+	bodyValue: (source) => messageText(source.item, entered(source), source.isMarkdown),
 };
 
-/** The text of a message. @param entered its field's value for the item */
-export function messageText({ node }: Item, entered: unknown, isMarkdown = false): string {
+/** The text of a message. @param value of its field for the item */
+export function messageText({ node }: Item, value: unknown, isMarkdown = false): string {
 	const { displayName: label } = text;
-	const message = requiredText(label, entered, 'enter a message, or check the expression');
+	const message = requiredText(label, value, 'enter a message, or check the expression');
 	refusePlaceholders(node, label, message);
 	return isMarkdown ? fromMarkdown(message) : message;
 }
@@ -55,7 +41,7 @@ const footer: MessageBodyField = {
 	placeholder: 'e.g. Example Shop, open from 9 to 5',
 	description: 'Small text below the message',
 	routing: { send: { type: 'body', property: 'footer' } },
-	bodyValue: ({ label, entered }) => optionalText(label, entered()),
+	bodyValue: (source) => optionalText(source.label, entered(source)),
 };
 
 const buttons: MessageBodyField = {
@@ -67,7 +53,7 @@ const buttons: MessageBodyField = {
 	description:
 		"JSON array of buttons. See your service's documentation for the fields of a button.",
 	routing: { send: { type: 'body', property: 'buttons' } },
-	bodyValue: ({ entered }) => parseButtons(entered()),
+	bodyValue: (source) => parseButtons(entered(source)),
 };
 
 /** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
@@ -85,56 +71,3 @@ export const interactiveFields: MessageField[] = [
 	isInteractive,
 	...shownIf({ show: { isInteractive: [true] } }, [footer, buttons]),
 ];
-
-export const fileName: Option = {
-	...textField('File Name', 'fileName'),
-	placeholder: 'e.g. invoice.pdf',
-	description: 'Name to send the file with. If empty, the file keeps its own name.',
-	displayOptions: {
-		// The editor keeps Media Source when Operation changes.
-		show: { '/operation': ['sendMedia'], '/mediaSource': ['binary'] },
-		hide: { '@tool': [true] },
-	},
-	emptyHint: undefined,
-	read: (value) => value,
-};
-
-/** Never hidden, because n8n drops a hidden option, and the message would be sent immediately. */
-const sendAt: MessageBodyField & Omit<Option, 'routing'> = {
-	displayName: 'Send At',
-	name: 'sendAt',
-	type: 'dateTime',
-	default: '',
-	description: 'When the service sends the message. Uploads cannot be scheduled.',
-	hint: "In the workflow's time zone. A dry run shows it.",
-	routing: { send: { type: 'body', property: 'send_at' } },
-	bodyValue: (source) => source.schedule?.sendAt,
-	emptyHint: '{{ $now }} to send the message now',
-	read: (value) => value,
-};
-
-/** Send At (§2.2). @throws InputError if invalid */
-export async function scheduleOf(item: Item): Promise<BodyParts['schedule']> {
-	const entered = readOption(item, sendAt);
-	if ((entered ?? '') === '') return undefined;
-	const { credential } = await item.service();
-	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
-	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
-	return schedule(entered, item.timezone, unit);
-}
-
-/** The options of a message, and those of the run. */
-export const ALL_OPTIONS: MessageField[] = [
-	...RULES,
-	campaign,
-	countryCode,
-	fileName,
-	sendAt,
-	textFormat,
-].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
-
-export const sendOptions: Field = {
-	...optionsField(ALL_OPTIONS),
-	// A broadcast without a delay can get a number blocked.
-	default: OPTIONS_OF_NEW_NODE,
-};

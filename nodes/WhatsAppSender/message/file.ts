@@ -1,8 +1,8 @@
 import { BINARY_ENCODING, type IBinaryData, type INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { asText, isEmptyValue, kindOf, oneLine, quote, readOption } from '../values/input';
-import { fileName } from './fields';
+import { asText, isEmptyValue, kindOf, oneLine, quote } from '../values/input';
 import type { Item } from './item';
+import { fileName } from './options';
 
 /** The node reads stored files in pieces of this size: memory stays flat, without many small writes. */
 const CHUNK_BYTES = 256 * 1024;
@@ -62,7 +62,7 @@ export class UploadedFile extends File {
  */
 export async function fileOf(item: Item, field: unknown): Promise<UploadedFile> {
 	const binary = binaryOf(item, field);
-	const name = safeFileName([readOption(item, fileName), binary.fileName], binary.fileExtension);
+	const name = safeFileName([item.option(fileName), binary.fileName], binary.fileExtension);
 	const content = binary.id
 		? await storedContent(item, binary.id, name)
 		: memoryContent(binary.data);

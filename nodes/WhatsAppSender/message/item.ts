@@ -2,13 +2,24 @@ import {
 	type IBinaryData,
 	type IDataObject,
 	type INodeExecutionData,
+	type INodeProperties,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import type { RunContext } from '../broadcast/sender';
+import type { RunContext } from '../broadcast/channel';
 import { type BodyField, type ChoiceField, choiceOf, isSwitchedOn } from '../formFields';
+import type { Operation } from '../operation';
 import type { Recipient } from '../service/recipient';
+import type { ServiceRequest } from '../service/response';
 import { type Service, serviceOf } from '../service/service';
-import { type Field, type OptionSource, parameterReader, refuseWhole } from '../values/input';
+import {
+	enteredText,
+	type Field,
+	type Option,
+	type OptionSource,
+	parameterReader,
+	readOption,
+	refuseWhole,
+} from '../values/input';
 import { once } from '../values/promises';
 import { type schedule, timezoneOf } from '../values/schedule';
 
@@ -16,6 +27,8 @@ import { type schedule, timezoneOf } from '../values/schedule';
 export interface Item extends OptionSource {
 	input: INodeExecutionData;
 	json: IDataObject;
+	/** The value of an option of the message, read when it is needed, and once. */
+	option<T>(option: Omit<Option<T>, 'routing'>): T | undefined;
 	/** The service of the item's credential, with the item's Request Options; read once. */
 	service: () => Promise<Service>;
 	/** @param field name of a binary field, or the binary object itself */
@@ -41,12 +54,18 @@ export function itemsOf(context: RunContext) {
 				? context.getNodeParameter(name, fallback)
 				: context.getNodeParameter(name, index, fallback),
 		);
-		return {
+		const values = new Map<string, unknown>();
+		const item: Item = {
 			node,
 			timezone,
 			parameter,
 			input: inputs[index],
 			json: inputs[index].json,
+			option<T>(option: Omit<Option<T>, 'routing'>) {
+				const { name } = option;
+				if (!values.has(name)) values.set(name, readOption(item, option));
+				return values.get(name) as T | undefined;
+			},
 			service: once(async () => {
 				const requestOptions = parameter('Request Options', 'requestOptions', {});
 				return await serviceOf(context, requestOptions, itemIndex);
@@ -58,6 +77,7 @@ export function itemsOf(context: RunContext) {
 			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
 			helpers: context.helpers,
 		};
+		return item;
 	};
 	return { itemAt, count: inputs.length, call: isRouting ? inputs[0].json : undefined };
 }
@@ -74,16 +94,32 @@ export interface BodyParts {
 }
 
 /** What the value of one body field is made of. */
-interface BodySource extends BodyParts {
+export interface BodySource extends BodyParts {
+	field: INodeProperties;
 	/** The field's label, for an error. */
 	label: string;
-	/** @returns the value of the field for the item */
-	entered: () => unknown;
+	/** Whether the field is in the collection Options. */
+	isOption: boolean;
+}
+
+/** The value of a body field for the item; of an option, nothing if it has not been added. */
+export function entered({ item, field, label, isOption }: BodySource): unknown {
+	if (isOption) return item.option(field as MessageOption);
+	return enteredText(item, label, field.name, field.default, field.required);
+}
+
+/** An operation that sends a message for each item. */
+export interface MessageOperation extends Operation<MessageField> {
+	request: ServiceRequest;
+	/** Why a message cannot go to a group, and the fix; nothing if it can. */
+	refusesGroups?(choices: Choices): string | undefined;
 }
 
 /** A field of a message operation that is sent. */
 export type MessageBodyField = BodyField<BodySource>;
 export type MessageField = Field | MessageBodyField;
+/** An option of the message or of the run. One that is sent is a body field, too. */
+export type MessageOption = Omit<Option, 'routing'> & MessageField;
 
 /** An item's values of the drop-downs and switches, which decide which other fields the form shows. */
 export type Choices = Record<string, string | boolean>;

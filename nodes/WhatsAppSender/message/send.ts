@@ -1,32 +1,30 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
+import type { Channel, Preview, RecipientColumns, RunContext, Target } from '../broadcast/channel';
 import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type {
-	Draft,
-	Message,
-	Preview,
-	RecipientColumns,
-	RunContext,
-	Sender,
-} from '../broadcast/sender';
 import { InputError, toNodeError, WorkflowError } from '../errors/failures';
-import type { Operation } from '../operation';
 import { personOf, type Recipient } from '../service/recipient';
+import type { ServiceRequest } from '../service/response';
 import { requestService, type Service } from '../service/service';
-import { enteredText, isTool, labelsOfOptions, quote, readOption } from '../values/input';
-import { once } from '../values/promises';
+import { enteredText, isTool, labelsOfOptions, quote } from '../values/input';
 import { type Body, bodyOf, encodeBody } from './body';
-import { ALL_OPTIONS, messageText, scheduleOf, text } from './fields';
-import { type BodyParts, choicesOf, type Item, itemsOf, type MessageField } from './item';
+import { messageText, text } from './fields';
+import { type Choices, choicesOf, type Item, itemsOf, type MessageOperation } from './item';
 import { mediaUrlWarnings } from './mediaUrl';
-import { countryCode, recipientAsEntered, recipientOf } from './sendTo';
+import { ALL_OPTIONS, scheduleOf } from './options';
+import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
 import { textWarnings } from './warnings';
 
 /** §4.1, §4.2. The fields of the form add the body, the credential adds the API key. */
-export const SEND = { method: 'POST', url: '/send' } as const;
+export const SEND: ServiceRequest = {
+	method: 'POST',
+	url: '/send',
+	key: 'body',
+	success: 'verdict',
+};
 
 /**
  * Sends the messages of Send Text or Send Media, in place of the routing, which evaluates the expressions of all
@@ -34,12 +32,12 @@ export const SEND = { method: 'POST', url: '/send' } as const;
  */
 export async function sendMessages(
 	context: RunContext,
-	{ fields }: Operation<MessageField>,
+	operation: MessageOperation,
 ): Promise<INodeExecutionData[][]> {
 	const { itemAt, count, call } = itemsOf(context);
 	const options = readRunOptions(itemAt(0), count, textFormat);
-	const sender = messageSender({ fields, itemAt, options });
-	return await sendAll(context, { ...sender, call }, options);
+	const channel = messageChannel({ operation, itemAt, options });
+	return await sendAll(context, { ...channel, call }, options);
 }
 
 /**
@@ -48,7 +46,7 @@ export async function sendMessages(
  */
 export async function sendInTool(
 	context: IExecutePaginationFunctions,
-	operation: Operation<MessageField>,
+	operation: MessageOperation,
 ): Promise<INodeExecutionData[]> {
 	requireTool(context);
 	const [output] = await sendMessages(context, operation);
@@ -66,22 +64,51 @@ export function requireTool(context: IExecutePaginationFunctions): void {
 
 /** What the messages of a run have in common. */
 interface MessageRun {
-	fields: MessageField[];
+	operation: MessageOperation;
 	itemAt: (index: number) => Item;
 	options: RunOptions<boolean>;
 	/** The text, for an operation that does not send the field as entered. */
 	textOf?: (item: Item) => Promise<string>;
 }
 
+/** Who receives the message of an item, and what the message is read from. */
+interface MessageTarget extends Target {
+	source: Item;
+	choices: Choices;
+	/** Whom the item names, and who gets the message: in a test, the test number. */
+	meant: Recipient;
+	to: Recipient;
+}
+
+/** A message that is ready to be sent. */
+interface MessagePayload {
+	source: Item;
+	service: Service;
+	request: ServiceRequest;
+	body: Body;
+	/** The output of a success says it. */
+	columns: RecipientColumns;
+	/** ISO time of a scheduled message. */
+	scheduledFor?: string;
+}
+
 /** How an operation sends the messages of its items. */
-export function messageSender(run: MessageRun): Sender {
+export function messageChannel(run: MessageRun): Channel<MessageTarget, MessagePayload> {
 	const { itemAt, options } = run;
 	return {
-		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
+		target: async (index) => await targetOf(run, index),
+		payload: async (target) => await payloadOf(run, target),
+		post: postMessage,
+		preview: previewOf,
+		service: async ({ source }) => await source.service(),
+		country: async ({ source }) => await countryOf(source),
+		scheduledFor: async ({ source }) => (await scheduleOf(source))?.time,
+		// Test messages are not recorded in a campaign.
+		campaign: ({ source }) => (options.isTest ? undefined : source.option(campaign)),
+		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index)), options),
 		secrets: async (index) => [(await itemAt(index).service()).apiKey],
 		previewText: (index) => textWithoutMessage(itemAt(index), options),
-		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index)), options),
-		prepare: async (index) => await draftOf(run, itemAt(index)),
+		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
 	};
 }
 
@@ -102,59 +129,47 @@ const columnsOf = (to: Recipient, { isTest }: RunOptions, meant = to): Recipient
 });
 
 /** Finds the recipient of an item. A message that is skipped does not read the rest. */
-async function draftOf(run: MessageRun, item: Item): Promise<Draft> {
-	const { isTest, redirect } = run.options;
-	const choices = choicesOf(item, run.fields);
-	// The option's, else the credential's; empty if neither is set.
-	const country = once(
-		async () => readOption(item, countryCode) || (await item.service()).countryCode,
-	);
-	const meantRecipient = await recipientOf(item, choices, country);
-	const to = (await redirect?.(country)) ?? meantRecipient;
-	const columns = columnsOf(to, run.options, meantRecipient);
-	const readSchedule = once(async () => await scheduleOf(item));
-	return {
-		recipient: to.id,
-		person: personOf(meantRecipient),
-		columns,
-		country,
-		service: item.service,
-		// Test messages are not recorded in a campaign.
-		campaign: isTest ? undefined : () => readOption(item, campaign),
-		scheduledFor: async () => (await readSchedule())?.time,
-		build: async () =>
-			await buildMessage(run, columns, { item, choices, to, schedule: await readSchedule() }),
-	};
+async function targetOf(
+	{ operation, itemAt, options }: MessageRun,
+	index: number,
+): Promise<MessageTarget> {
+	const source = itemAt(index);
+	const choices = choicesOf(source, operation.fields);
+	const meant = await recipientOf(source, choices, operation);
+	const to = (await options.redirect?.(async () => await countryOf(source))) ?? meant;
+	const columns = columnsOf(to, options, meant);
+	const who = { recipient: to.id, person: personOf(meant), columns, meant, to };
+	return { item: index, ...who, source, choices };
 }
 
 /** Builds and validates the message of an item. */
-async function buildMessage(
-	{ fields, options, textOf }: MessageRun,
-	columns: RecipientColumns,
-	parts: BodyParts,
-): Promise<Message> {
-	const { item, to, schedule } = parts;
+async function payloadOf(
+	{ operation, options, textOf }: MessageRun,
+	{ source, choices, meant, to }: MessageTarget,
+): Promise<MessagePayload> {
 	const { isTest, ownOption: isMarkdown } = options;
-	const body = await bodyOf({ ...parts, text: await textOf?.(item), isMarkdown }, fields);
-	const service = await item.service();
+	const schedule = await scheduleOf(source);
+	const text = await textOf?.(source);
+	const body = await bodyOf(
+		{ item: source, choices, to, schedule, text, isMarkdown },
+		operation.fields,
+	);
+	const service = await source.service();
+	const columns = columnsOf(to, options, meant);
+	const payload = { source, service, request: operation.request, body, columns };
+	if (!isTest) return { ...payload, scheduledFor: schedule?.time };
 	// A test message is sent now.
-	if (isTest) delete body.fields.send_at;
-	const time = schedule && !isTest ? { scheduledFor: schedule.time } : {};
-	return {
-		preview: () => ({ ...previewOf(item, body), ...time }),
-		async send() {
-			const { status, data } = await postMessage(service, body, to);
-			return [{ success: true, ...columns, status, response: data as string, ...time }];
-		},
-	};
+	delete body.fields.send_at;
+	return payload;
 }
 
-function previewOf({ node, evaluate }: Item, { fields, file }: Body): Preview {
-	const { text: sent, media_url: url } = fields;
-	const warnings = textWarnings(node.parameters.text, String(sent), evaluate);
+function previewOf({ source, body, scheduledFor }: MessagePayload): Preview {
+	const { text: sent, media_url: url } = body.fields;
+	const warnings = textWarnings(source.node.parameters.text, String(sent), source.evaluate);
 	if (url) warnings.push(...mediaUrlWarnings(String(url)));
+	const { file } = body;
 	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
-	return { body: { ...fields, ...shown }, warnings };
+	return { body: { ...body.fields, ...shown }, warnings, scheduledFor };
 }
 
 /**
@@ -162,16 +177,20 @@ function previewOf({ node, evaluate }: Item, { fields, file }: Body): Preview {
  *
  * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
-async function postMessage(service: Service, body: Body, { id }: Recipient) {
-	const { file: upload } = body;
+async function postMessage(payload: MessagePayload): Promise<IDataObject[]> {
+	const { service, request, body, columns, scheduledFor } = payload;
+	const { recipient } = columns;
 	try {
-		const request = { ...SEND, body: encodeBody(body) };
-		return await requestService(service, { name: 'send', recipient: id }, request);
+		const call = { ...request, recipient };
+		const response = await requestService(service, call, { body: encodeBody(body) });
+		const { status, data } = response;
+		const time = scheduledFor === undefined ? {} : { scheduledFor };
+		return [{ success: true, ...columns, status, response: data as string, ...time }];
 	} catch (error) {
 		// The request was incomplete without the whole file, so nothing was sent.
-		throw upload?.isUnreadable ? unreadableFile(upload, id) : error;
+		throw body.file?.isUnreadable ? unreadableFile(body.file, recipient) : error;
 	} finally {
-		upload?.close();
+		body.file?.close();
 	}
 }
 

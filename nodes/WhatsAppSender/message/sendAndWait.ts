@@ -8,10 +8,9 @@ import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import { errorItem, InputError } from '../errors/failures';
 import { textField } from '../formFields';
-import { type Operation, routed } from '../operation';
-import { enteredText, isObject, isReview, readOption, requiredText } from '../values/input';
-import { type Item, itemsOf, type MessageBodyField, type MessageField } from './item';
-import { messageSender, requireTool, SEND } from './send';
+import { enteredText, isObject, isReview, requiredText } from '../values/input';
+import { type Item, itemsOf, type MessageBodyField, type MessageOperation } from './item';
+import { messageChannel, requireTool, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
 import { type Question, requireReachable, storeQuestion } from './wait/page';
@@ -29,17 +28,18 @@ const message: MessageBodyField = {
 };
 
 /** §4.1. n8n resumes the execution with the output of `respond`. */
-export const sendAndWait: Operation<MessageField> = {
+export const sendAndWait: MessageOperation = {
 	resource: 'message',
 	value: SEND_AND_WAIT_OPERATION,
 	name: 'Send and Wait for Response',
 	action: 'Send message and wait for response',
 	description: 'Ask a question, and continue when the recipient has answered',
-	routing: routed(SEND, async (context) => {
+	request: SEND,
+	async sendByRouting(context) {
 		requireTool(context);
 		// n8n does not pass a thrown error to the model.
 		return [errorItem(new InputError(NO_WAIT), 0)];
-	}),
+	},
 	fields: [
 		{
 			displayName:
@@ -81,17 +81,16 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 		// With the run in it, an old link cannot answer the next question of a loop.
 		const link = context.getSignedResumeUrl({ run: String(run) });
 		requireReachable(link, (await item.service()).baseUrl);
-		const beforeLink = readOption(item, linkText) ?? linkText.default;
+		const beforeLink = item.option(linkText) ?? linkText.default;
 		return `${words}\n\n${beforeLink && `${beforeLink} `}${link}`;
 	};
 	const options = readRunOptions<boolean>(itemAt(0), count);
-	const { fields } = sendAndWait;
-	const { prepare } = messageSender({ fields, itemAt, options, textOf });
+	const operation = sendAndWait;
+	const channel = messageChannel({ operation, itemAt, options, textOf });
 	// Without a row, the output of a failed item is its error alone.
-	const sender = {
-		prepare: async (index: number) => ({ ...(await prepare(index)), columns: undefined }),
-	};
-	const output = await sendAll(context, sender, options);
+	const target = async (item: number) => ({ ...(await channel.target(item)), columns: undefined });
+	const withoutRows = { ...channel, target, recipientAsEntered: undefined };
+	const output = await sendAll(context, withoutRows, options);
 	if (until === undefined || output[0][0]?.json.success !== true) return output;
 	await context.putExecutionToWait(new Date(until));
 	return [items];

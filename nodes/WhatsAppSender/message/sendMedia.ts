@@ -1,11 +1,11 @@
 import { InputError } from '../errors/failures';
 import { choiceField, shownIf, textField } from '../formFields';
-import { type Operation, routed } from '../operation';
 import type { Field } from '../values/input';
-import { interactiveFields, sendOptions, text } from './fields';
+import { interactiveFields, text } from './fields';
 import { fileOf } from './file';
-import type { MessageBodyField, MessageField } from './item';
+import { entered, type MessageBodyField, type MessageOperation } from './item';
 import { requiredMediaUrl } from './mediaUrl';
+import { sendOptions } from './options';
 import { SEND, sendInTool, sendMessages } from './send';
 import { recipientFields } from './sendTo';
 
@@ -30,7 +30,7 @@ const mediaUrl: MessageBodyField = {
 	placeholder: 'e.g. https://example.com/invoice.pdf',
 	description: 'Web address of the file. The service must be able to open it without a login.',
 	routing: { send: { type: 'body', property: 'media_url' } },
-	bodyValue: ({ label, entered }) => requiredMediaUrl(label, entered()),
+	bodyValue: (source) => requiredMediaUrl(source.label, entered(source)),
 };
 
 const uploadNotice: Field = {
@@ -63,13 +63,18 @@ function refuseConflicts(conflict: string | undefined): void {
 }
 
 /** §4.2. An upload cannot go to a group, and cannot be interactive or scheduled (§2.3). */
-export const sendMedia: Operation<MessageField> = {
+export const sendMedia: MessageOperation = {
 	resource: 'message',
 	value: 'sendMedia',
 	name: 'Send Media',
 	action: 'Send media message',
 	description: 'Send a message with a picture, video, document or other file',
-	routing: routed(SEND, async (context) => await sendInTool(context, sendMedia)),
+	request: SEND,
+	sendByRouting: async (context) => await sendInTool(context, sendMedia),
+	refusesGroups: ({ mediaSource: source }) =>
+		source === 'binary'
+			? 'uploads can only go to a phone number: set Media Source to URL'
+			: undefined,
 	fields: [
 		...shownIf(ifUrl, recipientFields('contact', 'group', 'phone')),
 		...shownIf(ifUpload, recipientFields('contact', 'phone')),

@@ -8,16 +8,10 @@ import {
 	type Recipient,
 } from '../service/recipient';
 import { isGroupEntry } from '../service/service';
-import {
-	asText,
-	enteredText,
-	type Field,
-	locatorOf,
-	type Option,
-	type ReadParameter,
-} from '../values/input';
-import { needsCountry, normalizeCountryCode } from '../values/phone';
-import type { Choices, Item, MessageBodyField, MessageField } from './item';
+import { asText, enteredText, type Field, locatorOf, type ReadParameter } from '../values/input';
+import { needsCountry } from '../values/phone';
+import type { Choices, Item, MessageBodyField, MessageField, MessageOperation } from './item';
+import { countryCode } from './options';
 
 const RECIPIENT_TYPES: ChoiceField['options'] = [
 	{
@@ -87,37 +81,32 @@ export const recipientFields = (...types: string[]): MessageField[] => [
 	...types.flatMap((type) => shownIf({ show: { recipientType: [type] } }, [FIELD_OF_TYPE[type]])),
 ];
 
-export const countryCode: Option<string> = {
-	...textField('Country Code', 'countryCode'),
-	placeholder: 'e.g. 62 or ID',
-	description:
-		"Replaces the credential's country for numbers without a country code. If your data has a country column, drag it in.",
-	emptyHint: 'a country code, e.g. 62 or ID',
-	read: (value) => normalizeCountryCode(value),
-};
+/** Code of the country of numbers without one: the option's, else the credential's; `''` if neither is set. */
+export const countryOf = async (item: Item): Promise<string> =>
+	item.option(countryCode) || (await item.service()).countryCode;
 
 /**
- * Who receives the message of an item.
+ * Who receives the message of an item. The country is read only for a number that needs it.
  *
- * @param country of numbers without a country code; read only for such a number
- * @throws InputError if it is invalid, or if an upload would go to a group (§2.3)
+ * @throws InputError if it is invalid, or if the operation refuses groups (§2.3)
  */
 export async function recipientOf(
 	item: Item,
-	{ recipientType, mediaSource }: Choices,
-	country: () => Promise<string>,
+	choices: Choices,
+	{ refusesGroups }: Pick<MessageOperation, 'refusesGroups'>,
 ): Promise<Recipient> {
+	const { recipientType } = choices;
 	const isGroup = recipientType === 'group';
 	const { json } = item;
 	const read: ReadParameter = (label, name) => enteredText(item, label, name, '', true);
 	const entered = enteredRecipient(json, recipientType, read);
-	const code = !isGroup && needsCountry(entered) ? await country() : '';
+	const code = !isGroup && needsCountry(entered) ? await countryOf(item) : '';
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
 	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(json, code);
-	if (recipient.type === 'phone' || mediaSource !== 'binary') return recipient;
-	const problem = isGroup ? 'Send To is Group' : 'The contact is a group';
+	const refusal = recipient.type === 'group' && refusesGroups?.(choices);
+	if (!refusal) return recipient;
 	throw new InputError(
-		`${problem}, but uploads can only go to a phone number: set Media Source to URL`,
+		`${isGroup ? 'Send To is Group' : 'The contact is a group'}, but ${refusal}`,
 	);
 }
 

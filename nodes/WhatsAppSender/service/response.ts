@@ -16,6 +16,8 @@ interface ServiceResponse {
 	texts: unknown[];
 	/** `true`: accepted, `false`: rejected, `undefined`: neither or contradictory. */
 	verdict?: boolean;
+	/** Whether HTTP itself says that the request has failed. */
+	isHttpError: boolean;
 	/** Milliseconds that the service asks to wait before the next request. */
 	retryAfter?: number;
 }
@@ -43,6 +45,7 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 		// HTTP's "OK" is no reason for an error.
 		texts: [...(isEnvelope ? [envelope, data, envelope.statustext] : [body]), httpText],
 		verdict: isHttpError ? false : verdict,
+		isHttpError,
 		retryAfter: retryAfterOf(status, headers),
 		...(isEnvelope && { envelope }),
 	};
@@ -105,31 +108,52 @@ const numberOf = (value: unknown): number => Number(asText(value)?.trim() || NaN
 const isList = ({ data, envelope, verdict }: ServiceResponse): boolean =>
 	Array.isArray(data) && (!envelope || verdict === true);
 
-/** The responses that a request accepts. */
-const IS_EXPECTED: Record<ServiceOperation['name'], (response: ServiceResponse) => boolean> = {
-	// A yes of the envelope does not count if its `data` is another text or an array.
-	send: ({ data, verdict }) =>
-		verdict === true && (isObject(data ?? {}) || isAcknowledgement(data)),
-	lists: isList,
-	contacts: isList,
+/**
+ * What counts as a success, by the kind of request.
+ *
+ * @returns `true`: a success, `false`: rejected, `undefined`: neither, e.g. a web page
+ */
+const SUCCESS = {
+	/** A send: the service says yes. A yes of the envelope does not count if its `data` is another text or an array. */
+	verdict: ({ data, verdict }: ServiceResponse) =>
+		verdict === true && !isObject(data ?? {}) && !isAcknowledgement(data) ? undefined : verdict,
+	/** An array. */
+	list: (response: ServiceResponse) =>
+		response.verdict === false ? false : isList(response) || undefined,
+	/** Any data under HTTP 2xx: its `status` may be a message's, which is no verdict on the request. */
+	data: ({ isHttpError }: ServiceResponse) => !isHttpError,
 };
+
+/** A request of the service (§4), as its operation describes it. */
+export interface ServiceRequest {
+	method: 'GET' | 'POST';
+	/** Path below the Base URL; `{id}` stands for an ID. */
+	url: string;
+	/** Where the credential puts the API key (§5). */
+	key: 'body' | 'header';
+	success: keyof typeof SUCCESS;
+	/** What the ID is of, and what to do if the service does not know it. */
+	subject?: { name: string; fix: string };
+}
+
+/** One request: the values of its path, and whom its messages name. */
+export interface ServiceCall extends ServiceRequest {
+	id?: string;
+	/** Of a message. Without a response, it may have been sent. */
+	recipient?: string;
+}
 
 /** A response that is a success. @throws RejectedError, or UnconfirmedError if a message may have been sent */
 export function readResponse(
-	operation: ServiceOperation,
+	call: ServiceCall,
 	httpResponse: IN8nHttpFullResponse,
 ): ServiceResponse {
 	const response = parseResponse(httpResponse);
-	if (response.verdict === false) throw rejectedError(operation, response);
-	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
+	const isSuccess = SUCCESS[call.success](response);
+	if (isSuccess === false) throw rejectedError(call, response);
+	if (!isSuccess) throw unexpectedResponse(call, response);
 	return response;
 }
-
-/** What a request was for, for messages that name it. */
-export type ServiceOperation =
-	| { name: 'send'; recipient: string }
-	| { name: 'lists' }
-	| { name: 'contacts'; listId: string };
 
 const CHECK_ADDRESS =
 	'Check the Base URL in the WhatsApp Sender API credential, and the Proxy under Settings > Request Options.';
@@ -178,7 +202,7 @@ const ADVICE: Array<[response: RegExp, forSend: string, forRead?: string]> = [
 
 /** The error of a rejected request: an error status (§7), or a success whose body reports a failure. */
 function rejectedError(
-	operation: ServiceOperation,
+	call: ServiceCall,
 	response: ServiceResponse,
 ): RejectedError | UnconfirmedError {
 	const { status, retryAfter } = response;
@@ -186,14 +210,14 @@ function rejectedError(
 	const words = isRedirect
 		? 'it redirects to another address, correct the Base URL in the credential'
 		: responseText(response.texts) || 'no reason given';
-	const isSend = operation.name === 'send';
+	const isSend = call.recipient !== undefined;
 	const matched = `${status}: ${isSend ? words : ''}`;
 	const [, forSend, forRead = forSend] = ADVICE.find(([pattern]) => pattern.test(matched))!;
-	if (!isSend) {
-		if (status === 404) return notFound(operation);
+	if (call.recipient === undefined) {
+		if (status === 404) return notFound(call);
 		return new RejectedError(`The service answered HTTP ${status}: ${words}`, forRead, status);
 	}
-	const recipient = shortId(operation.recipient);
+	const recipient = shortId(call.recipient);
 	if (isOfProxy(status, response.data)) {
 		return new UnconfirmedError(
 			`No confirmation for ${recipient} (HTTP ${status}): ${words}. A proxy answered instead of the messaging service, so the message may already have been sent`,
@@ -208,11 +232,11 @@ function rejectedError(
 	return new RejectedError(message, forSend, status, isOfItem, retryAfter);
 }
 
-function notFound(operation: Exclude<ServiceOperation, { name: 'send' }>): RejectedError {
+function notFound({ id, subject }: ServiceCall): RejectedError {
 	const message =
-		operation.name === 'lists'
+		id === undefined || !subject
 			? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
-			: `List ${shortId(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
+			: `${subject.name} ${shortId(id)} was not found, or the API key was not accepted (HTTP 404): ${subject.fix}, or check the credential`;
 	const both = 'The service gives the same response for both, so check both.';
 	return new RejectedError(message, both, 404);
 }
@@ -221,27 +245,27 @@ function notFound(operation: Exclude<ServiceOperation, { name: 'send' }>): Rejec
 const shortId = (id: string) => oneLine(id, 60);
 
 /** The error of a success with an undocumented body, e.g. an HTML page. */
-function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
+function unexpectedResponse(call: ServiceCall, response: ServiceResponse): Error {
 	const { status, data, envelope, texts } = response;
 	const isPage = typeof data === 'string' && isMarkup(data);
 	const text = responseText(texts);
 	const object = envelope ? { ...envelope, data } : typeof data === 'object' && data;
-	const hasObject = operation.name === 'send' && text === '' && object;
+	const hasObject = call.recipient !== undefined && text === '' && object;
 	const words = hasObject ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;
 	const what = [isPage && 'a web page', words].filter(Boolean).join(' ');
 	const verdict = isPage ? ', but it is not a messaging API' : '';
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
-	const { sends } = requestTextsOf(operation);
+	const { sends } = requestTextsOf(call);
 	return sends
 		? new UnconfirmedError(`${message}. ${sends.mayHaveBeenSent}`, sends.whatToCheck, status)
 		: new RejectedError(message, OTHER_SERVICE, status);
 }
 
 /** Texts for the error of a request without a response. */
-export function requestTextsOf(operation: ServiceOperation): RequestTexts {
+export function requestTextsOf({ recipient }: ServiceCall): RequestTexts {
 	const texts = { server: 'The service', checkAddress: CHECK_ADDRESS };
-	if (operation.name !== 'send') return texts;
-	const message = `The message to ${shortId(operation.recipient)}`;
+	if (recipient === undefined) return texts;
+	const message = `The message to ${shortId(recipient)}`;
 	return {
 		...texts,
 		sends: {

@@ -10,7 +10,7 @@ import { InputError, RejectedError, WorkflowError } from '../errors/failures';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
 import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
-import { readResponse, requestTextsOf, type ServiceOperation } from './response';
+import { readResponse, requestTextsOf, type ServiceCall, type ServiceRequest } from './response';
 
 /** The service as the credential describes it for an item. */
 export interface Service {
@@ -62,49 +62,58 @@ export function serviceIn(
 /**
  * Sends a request to the service, signed by the credential, and never repeats it.
  *
- * @param request with a `url` below the Base URL, which begins with a slash and is already encoded
+ * @param call its `id` is put into the path
+ * @param more of the request: its body, its query, or a path that n8n's routing has built, already encoded
  * @returns a success, without the API key
  * @throws RejectedError if the service refuses it, ConnectionError if nothing was sent, and
  * UnconfirmedError if a message may have been sent
  */
 export async function requestService(
 	{ baseUrl, apiKey, settings, sendSigned }: Service,
-	operation: ServiceOperation,
-	request: IHttpRequestOptions,
+	call: ServiceCall,
+	more: Partial<IHttpRequestOptions> = {},
 ) {
-	const options = { ...settings, ...request, url: baseUrl + request.url };
-	const texts = requestTextsOf(operation);
-	return readResponse(operation, await sendRequest(sendSigned, options, [apiKey], texts));
+	const { method, url = pathOf(call) } = { ...call, url: undefined, ...more };
+	const request = { ...settings, ...more, method, url: baseUrl + url };
+	const texts = requestTextsOf(call);
+	return readResponse(call, await sendRequest(sendSigned, request, [apiKey], texts));
 }
 
+const pathOf = ({ url, id = '' }: ServiceCall) => url.replace('{id}', encodeURIComponent(id));
+
+const ofLists = { method: 'GET', key: 'header', success: 'list' } as const;
+
 /** §4.3 */
-export const LISTS = { method: 'GET', url: '/lists/' } as const;
+export const LISTS: ServiceRequest = { ...ofLists, url: '/lists/' };
+
+/** §4.4 */
+export const CONTACTS: ServiceRequest = {
+	...ofLists,
+	url: '/lists/{id}',
+	subject: { name: 'List', fix: 'choose the list again' },
+};
 
 /** All contact lists of the account, which the service sends in one response (§4.3). */
-export const allLists = async (service: Service, request: IHttpRequestOptions = LISTS) =>
-	await elementsOf(service, { name: 'lists' }, request);
+export const allLists = async (
+	service: Service,
+	request?: Partial<IHttpRequestOptions>,
+): Promise<unknown[]> => await elementsOf(service, LISTS, request);
 
-/** All contacts and groups of a list (§4.4). @param request for a list, without `all` */
+/** All contacts and groups of a list (§4.4). @param request a path that n8n's routing has built */
 export async function allContacts(
 	service: Service,
 	listId: string,
-	request = contactsOf(listId),
+	request?: Partial<IHttpRequestOptions>,
 ): Promise<unknown[]> {
 	// Without it, the service returns a page.
 	const forAll = { ...request, qs: { all: 'true' } };
-	return await elementsOf(service, { name: 'contacts', listId }, forAll);
+	return await elementsOf(service, { ...CONTACTS, id: listId }, forAll);
 }
 
 /** `readResponse` accepts nothing but an array for these. */
 async function elementsOf(...request: Parameters<typeof requestService>) {
 	return (await requestService(...request)).data as unknown[];
 }
-
-/** The request for a page of a list, for code outside the routing. */
-export const contactsOf = (listId: string): IHttpRequestOptions => ({
-	...LISTS,
-	url: LISTS.url + encodeURIComponent(listId),
-});
 
 /** The ID of a list, ready for the path. */
 export function normalizeListId(field: string, value: unknown): string {
@@ -132,14 +141,24 @@ type AnyRequestOptions = IHttpRequestOptions & {
 	followAllRedirects?: boolean;
 };
 
+/** Signs requests by their operations; a request that is none of them carries the header `api-key` (§5). */
+export const signerOf =
+	(requests: ServiceRequest[]) =>
+	async (
+		credential: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> =>
+		signRequest(credential, request, requests);
+
 /**
- * Signs a request as §5 says: `POST /send` carries `api_key` in its body, every other request the header
- * `api-key`. The options stay unchanged. A redirect is not followed: the key must not go to another address.
+ * Puts the API key where the operation of a request has it: into its body, or into the header `api-key`. The options
+ * stay unchanged. A redirect is not followed: the key must not go to another address.
  */
-export async function signRequest(
+function signRequest(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
-): Promise<IHttpRequestOptions> {
+	requests: ServiceRequest[],
+): IHttpRequestOptions {
 	const options: AnyRequestOptions = request;
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const apiKey = normalizeApiKey(credential.apiKey);
@@ -165,8 +184,9 @@ export async function signRequest(
 	};
 	if (options.uri !== undefined) signed.uri = url.href;
 
-	const isPost = options.method?.toUpperCase() === 'POST';
-	return isPost && address === `${root}send`
+	const isFor = ({ method: own, url: ownPath }: ServiceRequest) =>
+		options.method?.toUpperCase() === own && address === baseUrl + ownPath;
+	return requests.find(isFor)?.key === 'body'
 		? withKeyInBody(signed, apiKey)
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
 }
@@ -238,7 +258,7 @@ export async function testCredential(
 	const { helpers } = this;
 	try {
 		const service = serviceIn(credential, async (request) => {
-			const { headers, ...signed } = await signRequest(credential, request);
+			const { headers, ...signed } = signRequest(credential, request, [LISTS]);
 			// n8n gives a credential test only this request helper.
 			return await helpers.request({
 				...(signed as Omit<IHttpRequestOptions, 'headers'>),

@@ -331,10 +331,12 @@ export interface Option<T = unknown> extends Field {
 	/** What an expression must return, for the error if it has no result. If undefined, the default is used instead. */
 	emptyHint: string | undefined;
 	/**
+	 * Without it, the value stays as n8n evaluates it.
+	 *
 	 * @param stored as the node stores it
 	 * @throws InputError for a value that the option does not take
 	 */
-	read(value: unknown, source: OptionSource, stored: unknown): T;
+	read?(value: unknown, source: OptionSource, stored: unknown): T;
 	/** If set, an expression in a tool is refused, because an AI agent could change it. Says what to do instead. */
 	toolHint?: string;
 }
@@ -391,7 +393,9 @@ export function readOption<T>(
 		);
 	}
 	const value = parameter(displayName, `options.${name}`, '') ?? null;
-	if (!lacksResult(stored, value)) return option.read(value, source, stored);
+	if (!lacksResult(stored, value)) {
+		return option.read ? option.read(value, source, stored) : (value as T);
+	}
 	if (emptyHint === undefined) return undefined;
 	// The model cannot write an expression, so show it a value.
 	const fix = isTool(node) ? emptyHint.replace('{{ $now }}', new Date().toISOString()) : emptyHint;

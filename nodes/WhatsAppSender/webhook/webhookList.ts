@@ -5,9 +5,9 @@ import type {
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import type { Channel, Target } from '../broadcast/channel';
 import { delay, readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type { Message, Draft } from '../broadcast/sender';
 import { InputError, RejectedError, UnconfirmedError } from '../errors/failures';
 import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../formFields';
 import { retryAfterOf } from '../http/failedRequest';
@@ -155,6 +155,18 @@ export const webhookList: Operation = {
 	run: sendContacts,
 };
 
+/** Who receives the contact of an item. */
+interface ContactTarget extends Target {
+	source: ContactSource;
+	/** In the receiver's format. */
+	phone: string;
+}
+
+interface ContactPayload {
+	request: IHttpRequestOptions;
+	receiver: Receiver;
+}
+
 async function sendContacts(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const items = context.getInputData();
@@ -164,25 +176,23 @@ async function sendContacts(context: IExecuteFunctions): Promise<INodeExecutionD
 		parameter: parameterReader((name, fallback) => context.getNodeParameter(name, index, fallback)),
 	});
 	const first = { ...sourceOf(0), timezone: timezoneOf(context) };
-	const options = readRunOptions(first, items.length);
-	const prepare = async (index: number): Promise<Draft> => {
-		const source = sourceOf(index);
-		const { recipient, phone } = contactOf(source);
-		const build = async (): Promise<Message> => {
+	const channel: Channel<ContactTarget, ContactPayload> = {
+		async target(item) {
+			const source = sourceOf(item);
+			const { recipient, phone } = contactOf(source);
+			return { item, recipient, person: recipient, source, phone };
+		},
+		async payload({ item, source, phone }) {
 			const request = contactRequest(source, phone);
-			const receiver = await receiverOf(context, index, source, request.url);
-			return { send: async () => await postContact(request, receiver) };
-		};
-		return { recipient, person: recipient, build };
+			return { request, receiver: await receiverOf(context, item, source, request.url) };
+		},
+		post: postContact,
 	};
-	return await sendAll(context, { prepare }, options);
+	return await sendAll(context, channel, readRunOptions(first, items.length));
 }
 
 /** Posts a contact. @returns the receiver's response, which becomes the output (§4.5) */
-async function postContact(
-	request: IHttpRequestOptions,
-	receiver: Receiver,
-): Promise<IDataObject[]> {
+async function postContact({ request, receiver }: ContactPayload): Promise<IDataObject[]> {
 	const response = await sendRequest(receiver.send, request, receiver.secrets, RECEIVER);
 	const { statusCode: status } = response;
 	const isFollowed = status === 303 || (status === 302 && request.method === 'POST');

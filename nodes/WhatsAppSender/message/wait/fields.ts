@@ -9,11 +9,10 @@ import {
 	type Option,
 	optionalText,
 	quote,
-	readOption,
 } from '../../values/input';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';
 import type { Item } from '../item';
-import { countryCode } from '../sendTo';
+import { countryCode } from '../options';
 import type { Question } from './page';
 
 /** The fields of a fixed collection, nested as in n8n's own messaging nodes. */
@@ -172,10 +171,10 @@ export const responseFields: Field[] = [
 /** The question of an item. @param message the text of the page, unless Page Text is set */
 export const questionOf = (item: Item, run: number, message: string): Question => ({
 	run,
-	title: readOption(item, pageTitle) ?? '',
-	text: readOption(item, pageText) || message,
+	title: item.option(pageTitle) ?? '',
+	text: item.option(pageText) || message,
 	buttons: buttonsOf(item),
-	until: (readOption(item, limitWaitTime) ?? WAIT_INDEFINITELY).getTime(),
+	until: (item.option(limitWaitTime) ?? WAIT_INDEFINITELY).getTime(),
 });
 
 function buttonsOf(item: Item): Question['buttons'] {

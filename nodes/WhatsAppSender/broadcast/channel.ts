@@ -1,0 +1,106 @@
+import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { Service } from '../service/service';
+
+/** The n8n context of a custom operation, or of a tool call that n8n's routing runs. */
+export type RunContext = IExecuteFunctions | IExecuteSingleFunctions;
+
+/** The columns of the output that say who receives an item's message. */
+export interface RecipientColumns {
+	recipient: string;
+	/** In a test, the recipient who would get the message without it. */
+	meantFor?: string;
+	recipientType: string;
+}
+
+/** Who receives the message of an item. */
+export interface Target {
+	item: number;
+	/** As the request contains it. */
+	recipient: string;
+	/** Identifies the recipient, however it is entered. In a test: the original recipient. */
+	person: string;
+	/** Missing if somebody else defines the output. */
+	columns?: RecipientColumns;
+}
+
+/**
+ * How an operation sends its items, in three steps, each with the record that the one before returns. Expressions of an
+ * item are evaluated only when it is about to be sent.
+ */
+export interface Channel<T extends Target = Target, P = unknown> {
+	/** @throws if the recipient of the item cannot be read */
+	target(item: number): Promise<T>;
+	/** Builds and validates the message, and sends nothing. */
+	payload(target: T): Promise<P>;
+	/**
+	 * Sends the request, once.
+	 *
+	 * @returns the JSON of the item's output
+	 * @throws UnconfirmedError if the request may have been processed, any other error if it was not
+	 */
+	post(payload: P): Promise<IDataObject[]>;
+	/** For a dry run, which does not post. */
+	preview?(payload: P): Preview;
+
+	// What a rule may ask for. A message that is skipped does not read the rest.
+
+	/** The service that sends the message; missing for Webhook List. */
+	service?(target: T): Promise<Service>;
+	/** Code of the country of numbers without one; `''` if none is set. */
+	country?(target: T): Promise<string>;
+	/** ISO time of a scheduled message. */
+	scheduledFor?(target: T): Promise<string | undefined>;
+	/** Name of the message's campaign. */
+	campaign?(target: T): string | undefined;
+
+	// What the output needs of an item that has no target, or no payload.
+
+	/**
+	 * For an item whose recipient cannot be read: the value as entered. Without this function, the output contains only
+	 * the error.
+	 */
+	recipientAsEntered?(item: number): RecipientColumns;
+	/** What must not be shown with the values of an item. */
+	secrets?(item: number): Promise<string[]>;
+	/** For a dry run: the text of an item that has no message; empty if it cannot be built. */
+	previewText?(item: number): string;
+	/** Labels of the added options, for the hint of a dry run. */
+	optionNames?: string[];
+	/** The input of a tool call that n8n's routing runs. It is the same object in all tries of the call. */
+	call?: IDataObject;
+}
+
+/** What a dry run says about a message. */
+export interface Preview {
+	body: IDataObject;
+	/** ISO time of a scheduled message. */
+	scheduledFor?: string;
+	/** Probable mistakes: `{name} is left in the text`. */
+	warnings: string[];
+}
+
+/** Why a rule skips an item. */
+export interface Skip {
+	/** In the output; usually the name of the option. Workflows depend on it, so it never changes. */
+	reason: string;
+	/** In the hint, after a count: `on the list Unsubscribed`. */
+	words: string;
+	/** Sentence about the time, for the hint. */
+	clock?: string;
+	/** If the item would be sent later: the time now, and when the hours begin. */
+	hours?: { now: string; from: string };
+	/** In the output: what the user has to check. */
+	warning?: string;
+}
+
+/**
+ * The result of an item. `target` is missing if its recipient cannot be read. `isEarlier`: an earlier attempt had it, so
+ * it is in the ledger already.
+ */
+export type Result = { target?: Target; isEarlier?: boolean } & (
+	| { is: 'accepted'; output: IDataObject[] }
+	| { is: 'skipped'; skip: Skip }
+	/** In a dry run. `later` is set if only the hours prevent the message now. */
+	| { is: 'planned'; target: Target; preview?: Preview; later?: Skip }
+	| { is: 'failed' | 'unconfirmed'; error: unknown }
+);
