@@ -25,7 +25,6 @@ const LIMITED: Array<[expression: RegExp, limit: string]> = [
 	[/^[.\s]+|[.\s]+$/g, 'the name of a file of 80 characters: LONGEST_FILE_NAME'],
 	[/ +(?=[+-])/, TIME],
 	[/^(.*T(?:0\d|1[0-2]):.*?) *([ap]m)$/i, TIME],
-	[/[+(]*\d/, PHONE],
 	[/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/, PHONE],
 	[/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/, PHONE],
 	[/^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/, PHONE],
