@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import type { RunContext } from '../broadcast/channel';
-import { type BodyField, type ChoiceField, choiceOf, isSwitchedOn } from '../formFields';
+import { type BodyField, type ChoiceField, choiceOf, isSwitchedOn } from '../values/formFields';
 import type { Operation } from '../operation';
 import type { Recipient } from '../service/recipient';
 import type { ServiceRequest } from '../service/response';

@@ -7,7 +7,7 @@ import {
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import { errorItem, InputError } from '../errors/failures';
-import { textField } from '../formFields';
+import { textField } from '../values/formFields';
 import { enteredText, isObject, isReview, requiredText } from '../values/input';
 import { type Item, itemsOf, type MessageBodyField, type MessageOperation } from './item';
 import { messageChannel, requireTool, SEND } from './send';
