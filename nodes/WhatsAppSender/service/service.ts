@@ -208,7 +208,7 @@ function normalizeApiKey(entered: unknown): string {
 	);
 }
 
-/** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
+/** The documented paths (§4), which people paste with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
 const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
 
 /** The service's address as typed into the credential, without spaces around it and slashes at its end. */
@@ -246,7 +246,7 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 		return { ...options, [field]: { api_key: apiKey, ...(fields as IDataObject) } };
 	}
 	throw new WorkflowError(
-		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
+		'The API key could not be added to the body: send it as JSON fields or as form fields',
 	);
 }
 
