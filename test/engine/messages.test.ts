@@ -292,19 +292,44 @@ describe('Operations and routing send the same bytes', () => {
 	});
 });
 
-test.each([
-	['sendText', undefined],
-	['sendText', 'continueRegularOutput'],
-	['sendAndWait', undefined],
-] as const)('Only a tool may run the routing of %s (On Error: %s)', async (operation, onError) => {
-	const parameters = { ...phoneBody, operation, message: 'Hello' };
-	const options = { runsBy: 'routing', parameters, onError, asTool: false } as const;
-	const { error, items } = await sendTexts(holder.sandbox, options);
-	const words = "n8n's experimental engine cannot send messages one at a time, so nothing was sent";
-	const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
-	expect(errors).toEqual(Array(3).fill(`${words}: turn it off`));
-	expect(holder.sandbox.requests).toEqual([]);
+/** n8n runs the routing for each. Of an expression it does not look at the result. */
+describe.each<[INodeParameters]>([
+	[{ operation: 'send' }],
+	[{ operation: null } as never],
+	[{ operation: '={{ "sendText" }}' }],
+	[{ resource: '={{ "message" }}' }],
+	[{ resource: 'messages' }],
+	[{ resource: 'list' }],
+	[{ resource: 'list', operation: '={{ "getLists" }}' }],
+])('A stored operation that the node does not have is refused: %j', (parameters) => {
+	const words =
+		/^Resource ".+" has no operation ".+": choose both in the node, without expressions$/;
+
+	test.each([undefined, 'continueRegularOutput'] as const)('On Error: %s', async (onError) => {
+		for (const runsBy of ['operations', 'routing'] as const) {
+			const { error, items } = await send({ to: 2, parameters, onError, runsBy });
+			// A tool returns its errors to the model.
+			const isRow = onError ?? runsBy === 'routing';
+			const errors = isRow ? items.map(({ json }) => json.error) : Array(2).fill(error?.message);
+			expect(errors).toEqual(Array(2).fill(expect.stringMatching(words)));
+			expect(holder.sandbox.requests).toEqual([]);
+		}
+	});
 });
+
+test.each([undefined, 'continueRegularOutput'] as const)(
+	'Only a tool may run the routing of Send Text (On Error: %s)',
+	async (onError) => {
+		const parameters = { ...phoneBody };
+		const options = { runsBy: 'routing', parameters, onError, asTool: false } as const;
+		const { error, items } = await sendTexts(holder.sandbox, options);
+		const words =
+			"n8n's experimental engine cannot send messages one at a time, so nothing was sent";
+		const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
+		expect(errors).toEqual(Array(3).fill(`${words}: turn it off`));
+		expect(holder.sandbox.requests).toEqual([]);
+	},
+);
 
 const bytes = randomBytes(100_000);
 const names = { mimeType: 'application/pdf', fileName: 'invoice.pdf', fileExtension: 'pdf' };
