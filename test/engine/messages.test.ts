@@ -264,7 +264,6 @@ describe('Operations and routing send the same bytes', () => {
 		[{ isInteractive: '={{ "TRUE" }}', footer: '', buttons: '={{ [] }}' }, { isInteractive: true }],
 		[{ isInteractive: '={{ "" }}', footer: 'Bye', buttons: '[1]' }],
 		[{ options: { sendAt: '2036-12-01T09:00:00' } }, { send_at: '2111709600' }],
-		[{ options: { sendAt: '' } }],
 		[
 			{ ...media, ...group, isInteractive: true },
 			{ ...groupBody, media_url, isInteractive: true },
@@ -384,6 +383,19 @@ test.each([
 	},
 );
 
+test.each([
+	['={{ ({ a: 1 }) }}', 'an object'],
+	['={{ [1] }}', 'a list'],
+	['={{ true }}', 'true'],
+])('File Name is refused if it is no text: %j', async (fileName, what) => {
+	const data = await fileIn('memory', bytes, names);
+	const { error } = await sendFiles({ data }, { options: { fileName } });
+	expect(error?.message).toBe(
+		`File Name is ${what}, not text: enter text, or check the expression`,
+	);
+	expect(holder.sandbox.requests).toEqual([]);
+});
+
 test('A file from an expression is sent to a contact, without the footer of another form', async () => {
 	const hidden = { footer: 'Bye', buttons: '[1]' };
 	const parameters = { recipientType: 'contact', binaryPropertyName: '={{ $binary.data }}' };
@@ -401,6 +413,11 @@ test.each<[string, string[], string]>([
 	['={{ ({}) }}', ['data'], 'is an object, not a file: enter "data"'],
 	['={{ ({ mimeType: "image/png" }) }}', ['data'], 'is an object, not a file: enter "data"'],
 	['photo', ['data'], '"photo" contains no file: enter "scan" or "data"'],
+	...['__proto__', 'toString', 'constructor'].map((name): [string, string[], string] => [
+		name,
+		['data'],
+		`"${name}" contains no file: enter "data"`,
+	]),
 	// n8n leaves out the content of a file in memory.
 	['={{ $binary.data }}', ['data'], 'is an object, not a file: enter "data"'],
 	['data', [], '"data" contains no file, and this item has no file: add a node that returns one, '],
