@@ -97,11 +97,13 @@ interface Fault {
 }
 
 /**
- * Whether this is n8n's own error, before it connects: its protection of private addresses (as the cause of an
- * HTTP error if a name leads to one), or a domain that the credential does not allow. NodeApiError wraps any error.
+ * Whether this is an error before the connection: Node's about the name of a header, or n8n's own. That is its protection
+ * of private addresses (as the cause of an HTTP error if a name leads to one), or a domain that the credential does not
+ * allow. NodeApiError wraps any error, and then only its message is left.
  */
-const isRefusal = ({ level, name }: Fault): boolean =>
-	typeof level === 'string' && name !== 'NodeApiError';
+const isRefusal = ({ level, message = '', name }: Fault): boolean =>
+	message.startsWith('Header name must be') ||
+	(typeof level === 'string' && name !== 'NodeApiError');
 
 /** Whether an error shows that nothing of the request left n8n. */
 function showsUnsent({ syscall = '', request }: Fault): boolean {

@@ -39,7 +39,7 @@ import {
 	normalizePhone,
 } from '../values/phone';
 import { timezoneOf } from '../values/schedule';
-import { authentication, type Receiver, receiverOf, requireHeader } from './login';
+import { authentication, type Receiver, receiverOf, requireHeaderValue } from './login';
 
 const webhookUrl = textField('Webhook URL', 'webhookUrl', {
 	required: true,
@@ -377,7 +377,7 @@ function headersOf(source: ContactSource): IDataObject {
 	const entries = pairs.map(([name, value]) => {
 		const label = `Header ${quote(name)}`;
 		const text = optionalText(label, value);
-		requireHeader(label, name, text);
+		requireHeaderValue(label, text);
 		return [name, text];
 	});
 	return Object.fromEntries(entries) as IDataObject;
