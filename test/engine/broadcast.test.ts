@@ -336,9 +336,24 @@ test.each([
 	expect(holder.sandbox.requests).toEqual([]);
 });
 
-test('Country Code is not read for a number that has its own', async () => {
+describe('Country Code is not read', () => {
 	const options = { countryCode: '={{ $json.empty }}' };
-	expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');
+
+	test('for a number that has its own', async () => {
+		expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');
+	});
+
+	test.each([{}, { neverSendTo: numbersOf(BUDI) }, { eachRecipientOnce: true }])(
+		"for contacts of the service's lists: %j",
+		async (more) => {
+			const to = messages(AYU, CITRA);
+			for (const { json } of to) json.is_group = false;
+			to.push({ json: { phone: '120363025246125486', text: 'Hello', is_group: true } });
+			const parameters = { recipientType: 'contact' };
+			const outcome = await send({ to, parameters, options: { ...options, ...more } });
+			expect(resultsOf(outcome)).toBe('sent sent sent');
+		},
+	);
 });
 
 test('An invalid option does not change an accepted item in a retry', async () => {
