@@ -53,7 +53,11 @@ export async function outputOf(
 	);
 	const output: INodeExecutionData[] = [];
 	for (let item = 0; item < total; item++) {
-		for (const row of itemsFor(run, item, isScheduled ? timezone : undefined)) output.push(row);
+		const rows = itemsFor(run, item, isScheduled ? timezone : undefined);
+		const result = run.results.get(item);
+		// The recipient as it is entered.
+		if (result && 'error' in result && !result.target) await withoutSecrets(run, item, rows);
+		for (const row of rows) output.push(row);
 		await yieldToOthers();
 	}
 	// The routing's context cannot add hints.
@@ -204,11 +208,12 @@ async function stoppedError(run: Run, item: number): Promise<Error> {
 	});
 }
 
-/** A text with values of the input, which may contain the API key. */
-async function withoutSecrets({ channel }: Run, item: number, text?: string) {
-	const secrets = await channel.secrets?.(item).catch(() => []);
-	return await redact(text, secrets ?? []);
-}
+/** What must not be shown with the values of an item: they may contain the API key. */
+export const secretsOf = async ({ channel }: Run, item: number): Promise<string[]> =>
+	(await channel.secrets?.(item).catch(() => [])) ?? [];
+
+const withoutSecrets = async <T>(run: Run, item: number, shown: T): Promise<T> =>
+	await redact(shown, await secretsOf(run, item));
 
 /**
  * `Row 9 (Sari Dewi)`: n8n itself shows only the item's index. A setting of the node is wrong for all rows, so its
