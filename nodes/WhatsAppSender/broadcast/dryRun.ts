@@ -12,7 +12,7 @@ const MOST_ROWS = 20;
 const MOST_WARNINGS = 20;
 
 /** Rows that the hint counts. */
-class Rows {
+export class Rows {
 	count = 0;
 	private readonly named: string[] = [];
 

@@ -100,7 +100,10 @@ export async function recipientOf(
 	const { json } = item;
 	const read: ReadParameter = (label, name) => enteredText(item, label, name, '', true);
 	const entered = enteredRecipient(json, recipientType, read);
-	const code = !isGroup && needsCountry(entered) ? await countryOf(item) : '';
+	const isContact = recipientType === 'contact';
+	const hasPhone = !isGroup && !(isContact && isGroupEntry(json));
+	const isListed = isContact && json.is_group !== undefined;
+	const code = hasPhone && needsCountry(entered, isListed) ? await countryOf(item) : '';
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
 	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(json, code);
 	const refusal = recipient.type === 'group' && refusesGroups?.(choices);

@@ -37,8 +37,9 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	throw phoneError(String(written), problem);
 }
 
-/** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
-export function needsCountry(written: unknown): boolean {
+/** Whether reading the number needs a country: not with a +, not for a WhatsApp address, and not as the service lists it. */
+export function needsCountry(written: unknown, isListed = false): boolean {
+	if (isListed && SENDABLE.test(String(written))) return false;
 	const phone = phoneIn(written);
 	return (phone?.withoutPlus ?? phone)?.isInternational === false;
 }
