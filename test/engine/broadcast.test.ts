@@ -387,22 +387,32 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	['sendHours', fromHour, 'Send Only Between', 'times like 09:00, and days'],
 	['testPhone', String, 'Send Test To', 'a phone number'],
 	['textFormat', String, 'Text Format', 'asEntered or markdown'],
-])('%s refuses an expression without result, or of the item', async (name, by, label, fix) => {
-	const withOption = (value: string) => ({ options: { [name]: by(`={{ ${value} }}`) } });
-	for (const nothing of NOTHING) {
-		const json = { phone: AYU, text: 'Hello', empty: '' };
-		const { error } = await send({ to: [{ json }], ...withOption(nothing) });
-		const words = `${label}: the expression has no result. Return ${fix}`;
-		expect(error?.message.slice(0, words.length)).toBe(words);
-		expect(error?.context?.itemIndex).toBe(0);
-	}
-	if (OF_MESSAGE.includes(label)) return;
-	const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
-	expect((await send(withOption('$json.a'))).error?.message).toBe(words);
-	const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
-	expect(resultsOf(rows)).toBe('invalid invalid invalid');
-	expect(holder.sandbox.requests).toEqual([]);
-});
+])(
+	'%s refuses nothing, an expression without result, or of the item',
+	async (name, by, label, fix) => {
+		const withOption = (value: string) => ({ options: { [name]: by(`={{ ${value} }}`) } });
+		for (const nothing of NOTHING) {
+			const json = { phone: AYU, text: 'Hello', empty: '' };
+			const { error } = await send({ to: [{ json }], ...withOption(nothing) });
+			const words = `${label}: the expression has no result. Return ${fix}`;
+			expect(error?.message.slice(0, words.length)).toBe(words);
+			expect(error?.context?.itemIndex).toBe(0);
+		}
+		for (const stored of ['', ' ', null]) {
+			const { error } = await send({ options: { [name]: stored } });
+			const what = name === 'sendAt' ? 'a time' : fix.split(/[,;]/)[0];
+			const words = `${label} is empty: enter ${what}, or remove it`;
+			const isDropped = ['delay', 'sendHours'].includes(name);
+			expect(error?.message).toMatch(isDropped ? /: add them, or remove the option$/ : words);
+		}
+		if (OF_MESSAGE.includes(label)) return;
+		const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
+		expect((await send(withOption('$json.a'))).error?.message).toBe(words);
+		const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
+		expect(resultsOf(rows)).toBe('invalid invalid invalid');
+		expect(holder.sandbox.requests).toEqual([]);
+	},
+);
 
 test.each([
 	['delay', 'Delay Between Messages has no seconds'],
@@ -418,9 +428,24 @@ test.each([
 	expect(holder.sandbox.requests).toEqual([]);
 });
 
-test('Country Code is not read for a number that has its own', async () => {
+describe('Country Code is not read', () => {
 	const options = { countryCode: '={{ $json.empty }}' };
-	expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');
+
+	test('for a number that has its own', async () => {
+		expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');
+	});
+
+	test.each([{}, { neverSendTo: numbersOf(BUDI) }, { eachRecipientOnce: true }])(
+		"for contacts of the service's lists: %j",
+		async (more) => {
+			const to = messages(AYU, CITRA);
+			for (const { json } of to) json.is_group = false;
+			to.push({ json: { phone: '120363025246125486', text: 'Hello', is_group: true } });
+			const parameters = { recipientType: 'contact' };
+			const outcome = await send({ to, parameters, options: { ...options, ...more } });
+			expect(resultsOf(outcome)).toBe('sent sent sent');
+		},
+	);
 });
 
 test('An invalid option does not change an accepted item in a retry', async () => {

@@ -21,6 +21,8 @@ export interface Target {
 	person: string;
 	/** Missing if somebody else defines the output. */
 	columns?: RecipientColumns;
+	/** Whether nobody can read its phone, which goes out as it is entered. */
+	isUnread?: boolean;
 }
 
 /**

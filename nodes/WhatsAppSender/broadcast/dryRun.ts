@@ -13,7 +13,7 @@ const MOST_ROWS = 20;
 const MOST_WARNINGS = 20;
 
 /** `row 4`, `rows 4, 8`, `rows 4, 8, 9 and 2 more` @param last word before the last row of all */
-function formatRows(rows: unknown[], last = ', '): string {
+export function formatRows(rows: unknown[], last = ', '): string {
 	const named = rows.slice(0, MOST_ROWS);
 	const more = rows.length - named.length;
 	const end = more > 0 ? `${more} more` : named.pop();

@@ -17,7 +17,7 @@ import { redact } from '../http/redact';
 import { isTool, oneLine } from '../values/input';
 import { timezoneOf } from '../values/schedule';
 import type { RecipientColumns, Result } from './channel';
-import { dryRunRow } from './dryRun';
+import { dryRunRow, formatRows } from './dryRun';
 import type { Run } from './execution';
 import { Tally } from './ledger';
 
@@ -52,19 +52,23 @@ export async function outputOf(
 	);
 	const output: INodeExecutionData[] = [];
 	for (let item = 0; item < total; item++) {
-		for (const row of itemsFor(run, item, isScheduled ? timezone : undefined)) output.push(row);
+		const rows = itemsFor(run, item, isScheduled ? timezone : undefined);
+		const result = run.results.get(item);
+		// The recipient as it is entered.
+		if (result && 'error' in result && !result.target) await withoutSecrets(run, item, rows);
+		for (const row of rows) output.push(row);
 		await yieldToOthers();
+	}
+	// The routing's context cannot add hints.
+	const functions = context as Partial<IExecuteFunctions>;
+	for (const message of await hintsOf(run, timezone)) {
+		functions.addExecutionHints?.({ message, location: 'outputPane' });
 	}
 	// Retry On Fail runs the node again if the first output item has any `error`. After a try that has
 	// thrown, n8n counts the tries differently.
 	const isFailed = output[0]?.json.error !== undefined;
 	const hasNextTry = node.retryOnFail && !(isLastTry && context.continueOnFail());
 	if (!(isFailed && hasNextTry)) run.execution.end(run);
-	// The routing's context cannot add hints.
-	const functions = context as Partial<IExecuteFunctions>;
-	for (const message of await hintsOf(run, timezone)) {
-		functions.addExecutionHints?.({ message, location: 'outputPane' });
-	}
 	return output;
 }
 
@@ -112,7 +116,19 @@ async function hintsOf(run: Run, timezone: string): Promise<string[]> {
 	const { channel, execution, options } = run;
 	const looked = isDry ? execution.dryRuns.hint(options, channel, timezone) : '';
 	const summary = !isDry && needsSummary ? endHint(results) : '';
-	return [...run.notes, (await withoutSecrets(run, 0, looked)) ?? '', summary].filter(Boolean);
+	const dry = (await withoutSecrets(run, 0, looked)) ?? '';
+	return [...run.notes, dry, unreadHint(run), summary].filter(Boolean);
+}
+
+/** `2 phones were passed on as they are: rows 4, 9` */
+function unreadHint(run: Run): string {
+	const rows = [...run.results].flatMap(([item, { is, target }]) =>
+		is === 'accepted' && target?.isUnread ? run.rowOf(item).number : [],
+	);
+	if (rows.length === 0) return '';
+	const words =
+		rows.length === 1 ? 'phone was passed on as it is' : 'phones were passed on as they are';
+	return `${rows.length} ${words}: ${formatRows(rows)}`;
 }
 
 const FAILED: Record<FailureReason, string> = {
@@ -184,11 +200,12 @@ async function stoppedError(run: Run, item: number): Promise<Error> {
 	});
 }
 
-/** A text with values of the input, which may contain the API key. */
-async function withoutSecrets({ channel }: Run, item: number, text?: string) {
-	const secrets = await channel.secrets?.(item).catch(() => []);
-	return await redact(text, secrets ?? []);
-}
+/** What must not be shown with the values of an item: they may contain the API key. */
+export const secretsOf = async ({ channel }: Run, item: number): Promise<string[]> =>
+	(await channel.secrets?.(item).catch(() => [])) ?? [];
+
+const withoutSecrets = async <T>(run: Run, item: number, shown: T): Promise<T> =>
+	await redact(shown, await secretsOf(run, item));
 
 /**
  * `Row 9 (Sari Dewi)`: n8n itself shows only the item's index. A setting of the node is wrong for all rows, so its

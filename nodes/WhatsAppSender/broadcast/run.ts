@@ -1,12 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { inWordsForModel, isOfItem, reasonOf, retryDelayOf } from '../errors/failures';
+import { redactError } from '../http/redact';
 import { isTool } from '../values/input';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
 import type { Channel, Result, RunContext, Skip, Target } from './channel';
 import { executionOf, Run } from './execution';
 import type { Entry } from './ledger';
-import { canceledOutput, earlierAttempt, outputOf } from './output';
+import { canceledOutput, earlierAttempt, outputOf, secretsOf } from './output';
 import type { RunOptions } from './rule';
 import { waitForDelay } from './rules';
 
@@ -73,6 +74,8 @@ async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<R
 		const accepted = target ? undefined : run.acceptedBefore(item);
 		if (accepted) return accepted;
 		const error = isTool(run.node) ? inWordsForModel(thrown) : thrown;
+		// Any other error is the same for all items, and quotes none of their values.
+		if (isOfItem(error)) await redactError(error, await secretsOf(run, item));
 		return { is: reasonOf(error) === 'unconfirmed' ? 'unconfirmed' : 'failed', error, target };
 	}
 }

@@ -53,7 +53,7 @@ export async function sendInTool(
 }
 
 /** @throws for the experimental engine, which runs the routing, and keeps no state between runs of the node */
-export function requireTool(context: IExecutePaginationFunctions): void {
+function requireTool(context: IExecutePaginationFunctions): void {
 	const node = context.getNode();
 	if (isTool(node)) return;
 	const words =

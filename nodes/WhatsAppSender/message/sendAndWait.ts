@@ -7,11 +7,11 @@ import {
 import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import { errorItem, InputError } from '../errors/failures';
+import { InputError } from '../errors/failures';
 import { textField } from '../values/formFields';
 import { enteredText, isObject, isReview, requiredText } from '../values/input';
 import { type Item, Items, type MessageBodyField, type MessageOperation } from './item';
-import { MessageChannel, requireTool, SEND } from './send';
+import { MessageChannel, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
 import { type Question, requireReachable, storeQuestion } from './wait/page';
@@ -36,11 +36,6 @@ export const sendAndWait: MessageOperation = {
 	action: 'Send message and wait for response',
 	description: 'Ask a question, and continue when the recipient has answered',
 	request: SEND,
-	async sendByRouting(context) {
-		requireTool(context);
-		// n8n does not pass a thrown error to the model.
-		return [errorItem(new InputError(NO_WAIT), 0)];
-	},
 	fields: [
 		{
 			displayName:
@@ -55,9 +50,6 @@ export const sendAndWait: MessageOperation = {
 	],
 	run: sendQuestion,
 };
-
-const NO_WAIT =
-	'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation';
 
 /** Sends one message with a link to a page, and pauses the execution until the recipient has answered there. */
 async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -195,8 +195,9 @@ function signRequest(
 
 	const isFor = ({ method: own, url: ownPath }: ServiceRequest) =>
 		options.method?.toUpperCase() === own && address === baseUrl + ownPath;
-	return requests.find(isFor)?.key === 'body'
-		? withKeyInBody(signed, apiKey)
+	const operation = requests.find(isFor);
+	return operation?.key === 'body'
+		? withKeyInBody(signed, apiKey, operation)
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
 }
 
@@ -217,7 +218,7 @@ function normalizeApiKey(entered: unknown): string {
 	);
 }
 
-/** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
+/** The documented paths (§4), which people paste with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
 const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
 
 /** The service's address as typed into the credential, without spaces around it and slashes at its end. */
@@ -240,7 +241,11 @@ export function normalizeBaseUrl(typed: unknown): string {
 	throw errorFor(`of ${host} ends in ${quote(ownPath)}, which the node adds itself: remove it`);
 }
 
-function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
+function withKeyInBody(
+	options: AnyRequestOptions,
+	apiKey: string,
+	{ method, url }: ServiceRequest,
+): AnyRequestOptions {
 	const { body, form, formData } = options;
 	if (body instanceof FormData) {
 		// A new form, because the options stay unchanged; files in it are not read.
@@ -255,7 +260,7 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 		return { ...options, [field]: { api_key: apiKey, ...(fields as IDataObject) } };
 	}
 	throw new WorkflowError(
-		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
+		`The API key could not be added to the body of ${method} ${url}: send the body as JSON fields or as form fields`,
 	);
 }
 

@@ -60,8 +60,9 @@ function withOwnExample(error: unknown, plan?: NumberingPlan): unknown {
 	return error;
 }
 
-/** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
-export function needsCountry(written: unknown): boolean {
+/** Whether reading the number needs a country: not with a +, not for a WhatsApp address, and not as the service lists it. */
+export function needsCountry(written: unknown, isListed = false): boolean {
+	if (isListed && SENDABLE.test(String(written))) return false;
 	const phone = phoneIn(written);
 	return (phone?.withoutPlus ?? phone)?.isInternational === false;
 }
