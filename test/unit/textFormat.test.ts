@@ -68,4 +68,10 @@ describe('Markdown', () => {
 		expect(growth(fromMarkdown, part)).toBeLessThan(TOO_STEEP);
 		expect(growth((text) => fromMarkdown(`# a ${text}b* c** d_`), part)).toBeLessThan(TOO_STEEP);
 	});
+
+	// WhatsApp shows 65,536 characters. A text from a form may have millions.
+	test.each(['`', '`a` ', '[a](b) ', '# **a**\n', 'https://a.b '])(
+		'looks only at the beginning of a very long text of %j',
+		(part) => expect(growth(fromMarkdown, part, 1_600_000)).toBeLessThan(8),
+	);
 });
