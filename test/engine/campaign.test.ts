@@ -155,6 +155,14 @@ describe('Campaign', () => {
 		expect(arrivals()).toEqual([]);
 	});
 
+	test('says in a dry run of a copied workflow that nobody has got a message', async () => {
+		const isNew = "Nobody has got a message of this node's campaigns yet.";
+		expect(hintsOf(await sendOffer({}, { dryRun: true }))[0]).toBe(isNew);
+		expect(hintsOf(await sendOffer({}, { dryRun: true, testPhone: DEWI }))).toHaveLength(1);
+		await sendOffer({ to: 1 });
+		expect(hintsOf(await sendOffer({}, { dryRun: true }))[0]).toMatch(/^2 of 3 would be sent/);
+	});
+
 	test('tells that a dry run could not remove its mark', async () => {
 		marks.failing = [2];
 		const outcome = await sendOffer({ to: 1 }, { dryRun: true });

@@ -31,6 +31,7 @@ const actions: Record<string, (socket: Socket) => unknown> = {
 		socket.end('HTTP/1.1 407 Denied\r\ncontent-type: text/plain\r\n\r\nLog in as a user'),
 };
 const ports: Record<string, number> = { nobody: 1 };
+const sockets: Socket[] = [];
 let worker: Worker;
 beforeAll(async () => {
 	worker = new Worker(BUSY, { eval: true });
@@ -41,7 +42,7 @@ beforeAll(async () => {
 	}
 	for (const [name, act] of Object.entries(actions)) {
 		const server = createServer((socket) => {
-			socket.unref().on('error', ignore);
+			sockets.push(socket.on('error', ignore));
 			socket.once('data', () => act(socket));
 		});
 		ports[name] = await listening(server.unref());
@@ -65,9 +66,12 @@ beforeAll(async () => {
 		ports[`plain text, ${version}`] = await listening(plainServer.unref());
 	}
 });
-afterAll(async () => await worker.terminate());
+afterAll(async () => {
+	// n8n leaves a tunnel open that timed out.
+	for (const socket of sockets) socket.destroy();
+	await worker.terminate();
+});
 afterEach(() => jest.restoreAllMocks());
-jest.setTimeout(200_000);
 
 /** A host with two addresses. */
 const TWO = 'http://two.test';

@@ -142,7 +142,7 @@ export class Campaigns {
 		this.known ??= await this.readKnown();
 		const { isDryRun } = this.run.options;
 		const isPlanned = isDryRun && this.run.execution.plannedMarks.has(sent);
-		return isPlanned || this.known.marks.has(sent) ? SENT_BEFORE : undefined;
+		return isPlanned || this.known.marks.has(sent) ? { ...SENT_BEFORE, isPlanned } : undefined;
 	}
 
 	/**
@@ -211,8 +211,11 @@ export class Campaigns {
 		};
 	}
 
-	/** Ends the run: writes the remaining marks. */
+	/** Ends the run: writes the remaining marks. A dry run says if nobody has one, as in a copied workflow. */
 	async close(): Promise<void> {
+		const { notes, options } = this.run;
+		const isNew = options.isDryRun && this.known?.count === 0;
+		if (isNew) notes.add("Nobody has got a message of this node's campaigns yet.");
 		// Without it, the mark of the last message may be missing if another process has overwritten it.
 		if (this.toRepeat.length > 0) await this.record().catch(() => {});
 	}

@@ -11,7 +11,10 @@ const MOST_PARTS = 30;
 const MOST_FIELDS = 1000;
 
 /** Fields that contain the text of an error, the likeliest first. */
-const TEXT_FIELDS = ['error', 'message', 'reason', 'detail', 'msg', 'description', 'errors'];
+const TEXT_FIELDS =
+	'error message reason detail msg description errors error_message title pesan mensagem mensaje'.split(
+		' ',
+	);
 
 /** Texts that say no more than HTTP's status. */
 const GENERAL = new RegExp(

@@ -15,7 +15,7 @@ import { MessageChannel, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
 import { type Question, requireReachable, storeQuestion } from './wait/page';
-import { refusePlaceholders } from './warnings';
+import { refuseInTool } from './warnings';
 
 /** n8n fills a field named `message` when the node reviews an AI tool. */
 const message: MessageBodyField = {
@@ -93,7 +93,7 @@ class QuestionChannel extends MessageChannel {
 			);
 		}
 		const words = requiredText('Message', enteredMessage(item), 'enter your question').trimEnd();
-		refusePlaceholders(item.node, 'Message', words);
+		refuseInTool(item.node, 'Message', words);
 		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
 		const question = questionOf(item, run, words);
 		refuseOldResponse(item, question);

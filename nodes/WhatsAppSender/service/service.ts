@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError, RejectedError, WorkflowError } from '../errors/failures';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
-import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
+import { asText, isTool, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
 import { readResponse, requestTextsOf, type ServiceCall, type ServiceRequest } from './response';
 
@@ -27,6 +27,9 @@ export interface Service {
 	settings: Partial<IHttpRequestOptions>;
 }
 
+/** How long a tool call of the routing takes at most: a client of n8n's MCP server waits a minute, and calls again. */
+const TOOL_CALL_MS = 45_000;
+
 /** The service of an item's credential, with the item's Request Options. @param itemIndex ignored by the routing */
 export async function serviceOf(
 	context: Parameters<typeof readCredential>[0],
@@ -34,6 +37,12 @@ export async function serviceOf(
 	itemIndex = 0,
 ): Promise<Service> {
 	const settings = requestSettings(requestOptions);
+	if ('getItemIndex' in context && isTool(context.getNode()) && settings.timeout === undefined) {
+		const end = Date.now() + TOOL_CALL_MS;
+		// What is left for each request of the call.
+		const timeout = { enumerable: true, get: () => Math.max(1, end - Date.now()) };
+		Object.defineProperty(settings, 'timeout', timeout);
+	}
 	const label = 'WhatsApp Sender API';
 	const { data, send } = await readCredential(context, 'whatsAppSenderApi', label, itemIndex);
 	return serviceIn(data, send, settings);
