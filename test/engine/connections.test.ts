@@ -146,7 +146,7 @@ async function expectFailure(
 
 /** With TLS 1.3, the request is on its way before the server looks for the client's certificate. */
 test.each([
-	[true, 'plain text, TLSv1.2', CLOSED],
+	[true, 'plain text, TLSv1.2', 'the response was not HTTPS; try http://'],
 	[true, 'plain text, TLSv1.3', CLOSED],
 	[false, 'client certificate, TLSv1.2', 'no connection (EPROTO)'],
 	[false, 'client certificate, TLSv1.3', 'the server requires a client certificate'],

@@ -75,7 +75,6 @@ export function retryAfterOf(status: number, headers: IDataObject): number | und
 
 const NO_HTTPS = 'the server does not use HTTPS here; try http://';
 const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
-const CLOSED = 'the connection was closed';
 const STOPPED = 'the execution was stopped';
 
 /**
@@ -87,9 +86,9 @@ const REASONS: Array<[pattern: RegExp, ifNotSent: string, ifSent?: string]> = [
 	[/\bCONNECT response/, 'the proxy did not connect to it'],
 	[/^ECONNREFUSED\b/, 'the connection was refused'],
 	[/^ENOTFOUND\b/, 'no server was found under this name; check the spelling'],
-	[/wrong.version.number/i, NO_HTTPS, CLOSED],
+	[/wrong.version.number/i, NO_HTTPS, 'the response was not HTTPS; try http://'],
 	// With TLS 1.3, the request goes out before the server asks, and the server does not read it.
-	[/^ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\b/, 'the server requires a client certificate'],
+	[/\balert certificate required\b/, 'the server requires a client certificate'],
 	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, NOT_VERIFIED],
 	[/^(ECONNABORTED|ETIMEDOUT)\b/, 'the connection timed out', 'the request timed out'],
 	[/^ERR_CANCELED\b/, STOPPED, STOPPED],
@@ -144,7 +143,7 @@ function networkErrorOf(faults: Fault[]): { connected: boolean; reason: string }
 	if (isUnsent) return { connected: false, reason: `no connection (${code})` };
 	// The HTTP client's errors without such a code: the response was cut off.
 	const isCutOff = faults.some(({ isAxiosError }) => isAxiosError === true);
-	return isCutOff ? { connected: true, reason: CLOSED } : undefined;
+	return isCutOff ? { connected: true, reason: 'the connection was closed' } : undefined;
 }
 
 /** The error and what it wraps, a few levels deep. */
