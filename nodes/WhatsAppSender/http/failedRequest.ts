@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ConnectionError, UnconfirmedError } from '../errors/failures';
 import { oneLine } from '../values/input';
 import { redact } from './redact';
-import { responseText } from './words';
 
 const LONGEST_WAIT = 15 * 60_000;
 
@@ -26,10 +25,9 @@ export interface RequestTexts {
 export async function noResponse(
 	error: unknown,
 	host: string,
-	texts: RequestTexts,
+	{ server, checkAddress, sends }: RequestTexts,
 	secrets: string[],
 ): Promise<Error> {
-	const { checkAddress, sends } = texts;
 	const faults = faultsIn(error as Fault);
 	const wordsOf = async ({ message = '' }: Fault) =>
 		oneLine((await redact(message, secrets)).replace(/\.$/, ''), 200);
@@ -38,31 +36,17 @@ export async function noResponse(
 		? { connected: false, reason: await wordsOf(refusal) }
 		: networkErrorOf(faults);
 	if (network?.connected === false) {
-		return unreachable(host, network.reason, texts, refusal?.description || checkAddress);
+		const message = `${server} at ${host} could not be reached: ${network.reason}`;
+		return new ConnectionError(
+			sends?.notSent ? `${message}. ${sends.notSent}` : message,
+			refusal?.description || checkAddress,
+		);
 	}
 	const message = network
 		? `No answer from ${host}: ${network.reason}`
 		: `The response of ${host} could not be read: ${await wordsOf(error as Fault)}`;
 	if (sends) return new UnconfirmedError(`${message}. ${sends.mayHaveBeenSent}`, sends.whatToCheck);
 	return new ConnectionError(message, network ? 'Try again later.' : checkAddress);
-}
-
-/** The error of a proxy that asks for a login (407). It has sent nothing on. */
-export function refusedByProxy(body: unknown, host: string, texts: RequestTexts): Error {
-	const reason = ['the proxy refused it (HTTP 407)', responseText(body)].filter(Boolean).join(': ');
-	const advice =
-		"Check the login of the proxy, under Request Options in Settings or in n8n's environment.";
-	return unreachable(host, reason, texts, advice);
-}
-
-function unreachable(
-	host: string,
-	reason: string,
-	{ server, sends }: RequestTexts,
-	advice?: string,
-): Error {
-	const message = `${server} at ${host} could not be reached: ${reason}`;
-	return new ConnectionError(sends?.notSent ? `${message}. ${sends.notSent}` : message, advice);
 }
 
 /** Milliseconds that a response asks to wait (`Retry-After`: seconds, or a date), at most 15 minutes. */
@@ -115,9 +99,9 @@ interface Fault {
 }
 
 /**
- * Whether this is an error before the connection: Node's about the name of a header, or n8n's own. That is its protection
- * of private addresses (as the cause of an HTTP error if a name leads to one), or a domain that the credential does not
- * allow. NodeApiError wraps any error, and then only its message is left.
+ * Whether nothing has reached the server: Node refuses the name of a header, or this is an error of n8n's own classes.
+ * Such are its protection of private addresses (as the cause of an HTTP error if a name leads to one), a domain that the
+ * credential does not allow, and a proxy's refusal. NodeApiError wraps any error, and then only its message is left.
  */
 const isRefusal = ({ level, message = '', name }: Fault): boolean =>
 	message.startsWith('Header name must be') ||
