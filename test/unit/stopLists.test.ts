@@ -68,14 +68,14 @@ test.each<[string, unknown, string?]>([
 	expect(await never(rows, '6281200001002')).toBeUndefined();
 });
 
-test.each([
+test.each<[string, string, string?]>([
 	['more than three characters between its digits', 'No. 6281200 -- 001001'],
 	['a letter between its digits', '6281200x001001'],
 	['a colon between its digits', '6281200:001001'],
 	['a group ID', `${OLD_GROUP}@g.us ${OLD_GROUP}`],
-	['a longer number', `9${BUDI}`],
-])('Never Send To does not find a person in %s', async (_what, note) => {
-	expect(await never([{ hp: AYU, note }])).toBeUndefined();
+	['the longer number of somebody else', '+49 151 91234567', '6591234567'],
+])('Never Send To does not find a person in %s', async (_what, note, to = BUDI) => {
+	expect(await never([{ hp: AYU, note }], to)).toBeUndefined();
 });
 
 const DIALED =

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { WorkflowError } from '../errors/failures';
 import { isGroupEntry } from '../service/service';
 import { asText, isObject, oneLine, quote } from '../values/input';
-import { needsCountry, personOfPhone, phoneWritings, readingsIn } from '../values/phone';
+import { needsCountry, personOfPhone, readingsIn, writingsOf } from '../values/phone';
 import { namesPhone } from '../values/columns';
 import { PromiseCache, yielder } from '../values/promises';
 import { withPlainDigits } from '../values/writtenPhone';
@@ -45,17 +45,23 @@ export class SharedLists {
 	}
 }
 
-/** A set of texts. JavaScript's own blocks n8n while it grows to a million. */
-class LargeSet {
-	private readonly parts = Array.from({ length: 256 }, () => new Set<string>());
+/** Shortest number of a person without its country code. */
+const FEWEST_DIGITS = 5;
 
-	private partOf(text: string): Set<string> {
-		const last = text.length - 1;
-		return this.parts[(text.charCodeAt(last) * 10 + text.charCodeAt(last - 1)) % 256 || 0];
+/** Written numbers by their last digits: what people write and dial before a number differs, its end does not. */
+class WrittenNumbers {
+	private readonly byEnd: string[][] = [];
+
+	add(written: string): void {
+		if (written.length < FEWEST_DIGITS) return;
+		const all = (this.byEnd[Number(written.slice(-FEWEST_DIGITS))] ??= []);
+		if (all[all.length - 1] !== written) all.push(written);
 	}
 
-	add = (text: string) => this.partOf(text).add(text);
-	has = (text: string) => this.partOf(text).has(text);
+	endingWith(digits: string): string[] {
+		const all = this.byEnd[Number(digits.slice(-FEWEST_DIGITS))] ?? [];
+		return all.filter((written) => written.endsWith(digits));
+	}
 }
 
 /** Whether the entry is this value, or it is in a column named like a phone. */
@@ -86,8 +92,9 @@ export class StopList {
 	/** Sentences for the hint of a run. */
 	readonly notes: string[] = [];
 
-	/** The digits of numbers, and the keys of groups. */
-	private readonly found = new LargeSet();
+	private readonly numbers = new WrittenNumbers();
+	/** Keys of groups. */
+	private readonly groups = new Set<string>();
 	/** Values that stop the run, unless Phone can read them in the item's country. */
 	private unclear: Value[] = [];
 	/** Countries in which Phone can read all unclear values. */
@@ -116,7 +123,7 @@ export class StopList {
 	}
 
 	private async add(row: unknown): Promise<void> {
-		const { has, count, source, found } = this;
+		const { has, count, source } = this;
 		const values: Value[] = [];
 		await this.collect(values, row);
 		const phones = values.filter(({ place }) => place !== 'other');
@@ -131,7 +138,10 @@ export class StopList {
 			if (place === 'phone') has.phoneColumn = true;
 			if (!isNothing(value)) has[place === 'other' ? 'otherText' : 'phoneText'] = true;
 			if (source.isOnly) {
-				if (is === 'number') [groupKey(text), text.replace(/[^\d+]/g, '')].forEach(found.add);
+				if (is === 'number') {
+					this.groups.add(groupKey(text));
+					this.numbers.add(text.replace(/[^\d+]/g, ''));
+				}
 				continue;
 			}
 			await this.search(text);
@@ -179,31 +189,22 @@ export class StopList {
 		return place;
 	}
 
-	/** Finds all numbers that neighboring groups of digits can be, and group IDs. */
+	/** Finds group IDs, and the digits up to the end of each group: neighboring groups may be one number. */
 	private async search(text: string): Promise<void> {
-		const { found } = this;
+		const { groups, numbers } = this;
 		// Any word may be a group's ID.
 		if (text.length <= LONGEST_ID && /^\S+$/.test(text) && /\d/.test(text)) {
-			found.add(groupKey(text));
+			groups.add(groupKey(text));
 		}
 		const isPhone = hasPhoneCharacters(text);
-		let [open, end]: [string[], number] = [[], 0];
+		let [digits, end] = ['', 0];
 		for (const { 0: group, 1: groupId, index } of text.matchAll(DIGITS_OR_GROUP_ID)) {
 			await this.yieldToOthers();
-			if (groupId) found.add(groupKey(groupId));
+			if (groupId) groups.add(groupKey(groupId));
 			const isNear = isPhone || NEAR.test(text.slice(end, Math.min(index, end + 10)));
-			const longer = isNear ? open.map((digits) => digits + group) : [];
-			open = [];
 			end = index + group.length;
-			for (const one of groupId ? [] : [group, ...longer]) {
-				const written = one.replace(/^00+/, '00');
-				const digits = written.replace(/^0+/, '');
-				if (digits.length > MOST_DIGITS || (digits === '' && open.includes(written))) continue;
-				open.push(written);
-				if (digits.length >= 5) found.add(digits);
-				// `0018 62 812…`: the 0 shows that digits are dialed before a number abroad.
-				if (/^0[0-49]\d{8}/.test(written)) found.add(`0${digits}`);
-			}
+			digits = groupId ? '' : ((isNear ? digits : '') + group).slice(-MOST_DIGITS);
+			if (digits) numbers.add(digits);
 		}
 	}
 
@@ -255,19 +256,25 @@ export class StopList {
 
 	/** Whether the list contains a person, or a group. */
 	async includes(person: string, readCountry: ReadCountry): Promise<boolean> {
-		const { found, source } = this;
-		if (person.endsWith('@g.us')) return found.has(groupKey(withPlainDigits(person)));
-		const writings = phoneWritings(person);
-		if (!source.isOnly) return writings.some((digits) => found.has(digits));
-		if (found.has(`+${person}`)) return true;
-		const starts = ['', '0', '00', '+'];
-		const matches = starts.flatMap((start) => writings.map((digits) => start + digits));
-		for (const written of matches.filter((one) => found.has(one))) {
-			const country = needsCountry(written) ? await readCountry() : '';
-			if (meansOnly(person, written, country)) return true;
+		if (person.endsWith('@g.us')) return this.groups.has(groupKey(withPlainDigits(person)));
+		const { isOnly } = this.source;
+		const { endings, isStart } = writingsOf(person);
+		for (const ending of endings) {
+			for (const written of this.numbers.endingWith(ending)) {
+				if (!isOnly && isStart(written.slice(0, -ending.length))) return true;
+				if (!isOnly && ending.length < 8) continue;
+				const country = needsCountry(written) ? await readCountry() : '';
+				if ((isOnly ? meansOnly : mayMean)(person, written, country)) return true;
+			}
 		}
 		return false;
 	}
+}
+
+/** Whether digits that end with a person's number can be that number, and are not somebody else's. */
+function mayMean(person: string, written: string, country: string): boolean {
+	const readings = readingsIn(written, country).map(personOfPhone);
+	return readings.length === 0 || readings.includes(person);
 }
 
 /** Whether a number is this person's, and cannot be anyone else's. */
@@ -276,7 +283,7 @@ function meansOnly(person: string, written: string, country: string): boolean {
 	const readings = readingsIn(written, country);
 	if (readings.length > 0) return readings.every(isPerson);
 	// Phone cannot read a contact of the service, a new range, or a landline without its 0.
-	if (isPerson(written.replace(/^00/, ''))) return true;
+	if (isPerson(written.replace(/^\+|^00/, ''))) return true;
 	return country !== '' && isPerson(country + written.replace(/^0/, ''));
 }
 
