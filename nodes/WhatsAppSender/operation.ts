@@ -5,7 +5,7 @@ import type {
 	INodePropertyRouting,
 	INodeType,
 } from 'n8n-workflow';
-import { choiceField, shownIf } from './formFields';
+import { choiceField, shownIf } from './values/formFields';
 import type { SendByRouting } from './service/reads';
 import type { ServiceRequest } from './service/response';
 import type { Field } from './values/input';

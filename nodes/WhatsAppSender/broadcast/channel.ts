@@ -56,10 +56,9 @@ export interface Channel<T extends Target = Target, P = unknown> {
 	// What the output needs of an item that has no target, or no payload.
 
 	/**
-	 * For an item whose recipient cannot be read: the value as entered. Without this function, the output contains only
-	 * the error.
+	 * For an item whose recipient cannot be read: the value as entered. Without it, the output contains only the error.
 	 */
-	recipientAsEntered?(item: number): RecipientColumns;
+	recipientAsEntered?(item: number): RecipientColumns | undefined;
 	/** What must not be shown with the values of an item. */
 	secrets?(item: number): Promise<string[]>;
 	/** For a dry run: the text of an item that has no message; empty if it cannot be built. */

@@ -9,7 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { textField } from '../formFields';
+import { textField } from '../values/formFields';
 import {
 	asText,
 	expressionError,

@@ -1,6 +1,6 @@
 import { type GenericValue, jsonParse } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { shownIf, textField } from '../formFields';
+import { shownIf, textField } from '../values/formFields';
 import { isEmptyValue, kindOf, optionalText, quote, requiredText } from '../values/input';
 import { entered, type Item, type MessageBodyField, type MessageField } from './item';
 import { fromMarkdown } from './textFormat';

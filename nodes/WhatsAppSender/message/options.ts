@@ -1,6 +1,6 @@
 import { campaign } from '../broadcast/campaign';
 import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
-import { optionsField, textField } from '../formFields';
+import { optionsField, textField } from '../values/formFields';
 import { type Field, oneOf, type Option } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';

@@ -11,7 +11,7 @@ import { requestService, type Service } from '../service/service';
 import { enteredText, isTool, labelsOfOptions, quote } from '../values/input';
 import { type Body, bodyOf, encodeBody } from './body';
 import { messageText, text } from './fields';
-import { type Choices, choicesOf, type Item, itemsOf, type MessageOperation } from './item';
+import { type Choices, choicesOf, type Item, Items, type MessageOperation } from './item';
 import { mediaUrlWarnings } from './mediaUrl';
 import { ALL_OPTIONS, scheduleOf } from './options';
 import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
@@ -34,10 +34,9 @@ export async function sendMessages(
 	context: RunContext,
 	operation: MessageOperation,
 ): Promise<INodeExecutionData[][]> {
-	const { itemAt, count, call } = itemsOf(context);
-	const options = readRunOptions(itemAt(0), count, textFormat);
-	const channel = messageChannel({ operation, itemAt, options });
-	return await sendAll(context, { ...channel, call }, options);
+	const items = new Items(context);
+	const options = readRunOptions(items.at(0), items.count, textFormat);
+	return await sendAll(context, new MessageChannel(operation, items, options), options);
 }
 
 /**
@@ -62,15 +61,6 @@ export function requireTool(context: IExecutePaginationFunctions): void {
 	throw toNodeError(node, new WorkflowError(words));
 }
 
-/** What the messages of a run have in common. */
-interface MessageRun {
-	operation: MessageOperation;
-	itemAt: (index: number) => Item;
-	options: RunOptions<boolean>;
-	/** The text, for an operation that does not send the field as entered. */
-	textOf?: (item: Item) => Promise<string>;
-}
-
 /** Who receives the message of an item, and what the message is read from. */
 interface MessageTarget extends Target {
 	source: Item;
@@ -93,74 +83,89 @@ interface MessagePayload {
 }
 
 /** How an operation sends the messages of its items. */
-export function messageChannel(run: MessageRun): Channel<MessageTarget, MessagePayload> {
-	const { itemAt, options } = run;
-	return {
-		target: async (index) => await targetOf(run, index),
-		payload: async (target) => await payloadOf(run, target),
-		post: postMessage,
-		preview: previewOf,
-		service: async ({ source }) => await source.service(),
-		country: async ({ source }) => await countryOf(source),
-		scheduledFor: async ({ source }) => (await scheduleOf(source))?.time,
-		// Test messages are not recorded in a campaign.
-		campaign: ({ source }) => (options.isTest ? undefined : source.option(campaign)),
-		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index)), options),
-		secrets: async (index) => [(await itemAt(index).service()).apiKey],
-		previewText: (index) => textWithoutMessage(itemAt(index), options),
-		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
-	};
-}
+export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
+	readonly optionNames: string[];
+	readonly call?: IDataObject;
 
-/** The text of an item, as far as it can be built. */
-function textWithoutMessage(item: Item, { ownOption: isMarkdown }: MessageRun['options']): string {
-	const { displayName: label, name } = text;
-	try {
-		return messageText(item, enteredText(item, label, name), isMarkdown);
-	} catch {
-		return '';
+	constructor(
+		private readonly operation: MessageOperation,
+		private readonly items: Items,
+		private readonly options: RunOptions<boolean>,
+	) {
+		this.optionNames = labelsOfOptions(items.node, ALL_OPTIONS);
+		this.call = items.call;
 	}
-}
 
-const columnsOf = (to: Recipient, { isTest }: RunOptions, meant = to): RecipientColumns => ({
-	recipient: to.id,
-	...(isTest && { meantFor: meant.id }),
-	recipientType: to.type,
-});
+	async target(index: number): Promise<MessageTarget> {
+		const { operation, options } = this;
+		const source = this.items.at(index);
+		const choices = choicesOf(source, operation.fields);
+		const meant = await recipientOf(source, choices, operation);
+		const to = (await options.redirect?.(async () => await countryOf(source))) ?? meant;
+		const who = { recipient: to.id, person: personOf(meant), meant, to };
+		return { item: index, ...who, columns: this.columnsOf(to, meant), source, choices };
+	}
 
-/** Finds the recipient of an item. A message that is skipped does not read the rest. */
-async function targetOf(
-	{ operation, itemAt, options }: MessageRun,
-	index: number,
-): Promise<MessageTarget> {
-	const source = itemAt(index);
-	const choices = choicesOf(source, operation.fields);
-	const meant = await recipientOf(source, choices, operation);
-	const to = (await options.redirect?.(async () => await countryOf(source))) ?? meant;
-	const columns = columnsOf(to, options, meant);
-	const who = { recipient: to.id, person: personOf(meant), columns, meant, to };
-	return { item: index, ...who, source, choices };
-}
+	async payload({ source, choices, meant, to }: MessageTarget): Promise<MessagePayload> {
+		const { fields, request } = this.operation;
+		const { isTest, ownOption: isMarkdown } = this.options;
+		const schedule = await scheduleOf(source);
+		const text = await this.textOf?.(source);
+		const body = await bodyOf({ item: source, choices, to, schedule, text, isMarkdown }, fields);
+		const service = await source.service();
+		const payload = { source, service, request, body, columns: this.columnsOf(to, meant) };
+		if (!isTest) return { ...payload, scheduledFor: schedule?.time };
+		// A test message is sent now.
+		delete body.fields.send_at;
+		return payload;
+	}
 
-/** Builds and validates the message of an item. */
-async function payloadOf(
-	{ operation, options, textOf }: MessageRun,
-	{ source, choices, meant, to }: MessageTarget,
-): Promise<MessagePayload> {
-	const { isTest, ownOption: isMarkdown } = options;
-	const schedule = await scheduleOf(source);
-	const text = await textOf?.(source);
-	const body = await bodyOf(
-		{ item: source, choices, to, schedule, text, isMarkdown },
-		operation.fields,
-	);
-	const service = await source.service();
-	const columns = columnsOf(to, options, meant);
-	const payload = { source, service, request: operation.request, body, columns };
-	if (!isTest) return { ...payload, scheduledFor: schedule?.time };
-	// A test message is sent now.
-	delete body.fields.send_at;
-	return payload;
+	post = postMessage;
+
+	preview = previewOf;
+
+	async service({ source }: MessageTarget): Promise<Service> {
+		return await source.service();
+	}
+
+	async country({ source }: MessageTarget): Promise<string> {
+		return await countryOf(source);
+	}
+
+	async scheduledFor({ source }: MessageTarget): Promise<string | undefined> {
+		return (await scheduleOf(source))?.time;
+	}
+
+	/** Test messages are not recorded in a campaign. */
+	campaign({ source }: MessageTarget): string | undefined {
+		return this.options.isTest ? undefined : source.option(campaign);
+	}
+
+	recipientAsEntered(index: number): RecipientColumns | undefined {
+		return this.columnsOf(recipientAsEntered(this.items.at(index)));
+	}
+
+	async secrets(index: number): Promise<string[]> {
+		return [(await this.items.at(index).service()).apiKey];
+	}
+
+	previewText(index: number): string {
+		const { displayName: label, name } = text;
+		const item = this.items.at(index);
+		try {
+			return messageText(item, enteredText(item, label, name), this.options.ownOption);
+		} catch {
+			return '';
+		}
+	}
+
+	/** The text, for an operation that does not send the field as entered. */
+	protected textOf?(source: Item): Promise<string>;
+
+	private columnsOf(to: Recipient, meant = to): RecipientColumns {
+		const { isTest } = this.options;
+		return { recipient: to.id, ...(isTest && { meantFor: meant.id }), recipientType: to.type };
+	}
 }
 
 function previewOf({ source, body, scheduledFor }: MessagePayload): Preview {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { choiceField, type ChoiceField, shownIf, textField } from '../formFields';
+import { choiceField, type ChoiceField, shownIf, textField } from '../values/formFields';
 import {
 	contactRecipient,
 	groupRecipient,

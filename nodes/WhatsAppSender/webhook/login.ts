@@ -6,7 +6,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { choiceField, choiceOf, type FieldSource } from '../formFields';
+import { choiceField, choiceOf, type FieldSource } from '../values/formFields';
 import { readCredential, type Send } from '../http/request';
 import { quote } from '../values/input';
 

@@ -9,7 +9,7 @@ import type { Channel, Target } from '../broadcast/channel';
 import { delay, readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import { InputError, RejectedError, UnconfirmedError } from '../errors/failures';
-import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../formFields';
+import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../values/formFields';
 import { retryAfterOf } from '../http/failedRequest';
 import { requestSettings, sendRequest } from '../http/request';
 import { isMarkup, isOfProxy, responseText } from '../http/words';
