@@ -6,7 +6,7 @@ import { asText, isObject, oneLine, quote } from '../values/input';
 import { needsCountry, personOfPhone, readingsIn, writingsOf } from '../values/phone';
 import { namesPhone } from '../values/columns';
 import { PromiseCache, yielder } from '../values/promises';
-import { withPlainDigits } from '../values/writtenPhone';
+import { withPlainDigits } from '../values/address';
 
 /** The origin of a list, and how strictly the node reads it. */
 export interface Source {

@@ -266,7 +266,7 @@ interface NumberingPlan {
 
 /** The plan of a calling code; none for satellites and other codes of no country. */
 function numberingPlanOf(code: string): NumberingPlan | undefined {
-	const region = plans.getCountryCodeForCallingCode(code);
+	const region = /^\d/.test(code) ? plans.getCountryCodeForCallingCode(code) : undefined;
 	if (!region) return undefined;
 	const { numberingPlan } = plans.selectNumberingPlan(code);
 	// Samoa and Cape Verde have `0`, and mean 00.
