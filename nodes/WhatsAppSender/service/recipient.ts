@@ -64,4 +64,4 @@ export function contactRecipient(item: IDataObject, country: string): Recipient 
 
 /** Identifies a recipient, however it is entered. For comparing only: the request contains the original. */
 export const personOf = ({ type, id }: Recipient): string =>
-	type === 'group' ? groupOf(id) : personOfPhone(id);
+	type === 'group' ? `${groupOf(id)}@g.us` : personOfPhone(id);

@@ -36,7 +36,9 @@ const DATE = `(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|$
 const TIME = '[ T]+\\d{1,2}(?:[:.]?\\d\\d){0,2}(?:\\.\\d+)?(?: ?[ap]m|Z|[+-]\\d\\d:?\\d\\d)?';
 
 /** Signs in place of hidden digits: several, because a single one may group digits. */
-export const HIDDEN = '(?:[*•●∙⋅×#_■□▪?]{2,}|x{2,}|\\.{3,})';
+const HIDDEN = '(?:[*•●∙⋅×#_■□▪?]{2,}|x{2,}|\\.{3,})';
+
+export const HIDDEN_DIGITS = new RegExp(HIDDEN, 'i');
 
 /** The first match decides. */
 const KINDS: Array<[kind: Address['kind'], pattern: RegExp]> = [
@@ -82,10 +84,10 @@ function isPersonId(plain: string): boolean {
 
 /** Identifies a group, however its ID is written. For comparing only. */
 export const groupOf = (id: string): string =>
-	`${withPlainDigits(id)
+	withPlainDigits(id)
 		.trim()
 		.toLowerCase()
-		.replace(/@g\.us$/, '')}@g.us`;
+		.replace(/@g\.us$/, '');
 
 /** A text without invisible characters, and with plain digits and signs in place of any script's. */
 export function withPlainDigits(text: string): string {

@@ -354,15 +354,13 @@ export const personOfPhone = (digits: string) =>
 /** Area codes that people leave out at home, where there is only one. */
 const ONLY_AREAS: Record<string, string> = { 261: '20', 378: '0549', 672: '3' };
 
-/** How a person's number ends in any writing, and whether digits before it belong to it. */
-export interface Writings {
-	/** The number without its country code, and without what people dial before it. */
-	endings: string[];
-	/** Whether digits before the number only say how it is dialed. Others may be a part of somebody else's number. */
-	isStart(digits: string): boolean;
-}
-
-export function writingsOf(person: string): Writings {
+/**
+ * How a person's number ends in any writing: without its country code, and without what people dial before it.
+ *
+ * @returns `isStart` tells whether digits before an ending only say how it is dialed; others may be a part of
+ * somebody else's number
+ */
+export function endingsOf(person: string) {
 	const code = countryCodeOf(person);
 	const trunk = numberingPlanOf(code)?.trunk ?? '';
 	const withDigit = (at: number, digit: string) => person.slice(0, at) + digit + person.slice(at);
@@ -377,5 +375,8 @@ export function writingsOf(person: string): Writings {
 		numbers.map((number) => `${number.slice(0, end)}15${number.slice(end)}`),
 	);
 	const start = new RegExp(`^0*(?:${trunk}|.*${code}(?:0|${trunk})?)?$`);
-	return { endings: [...numbers, ...with15], isStart: (digits) => start.test(digits) };
+	return {
+		endings: [...numbers, ...with15],
+		isStart: (digits: string) => start.test(digits),
+	};
 }
