@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { WorkflowError } from '../errors/failures';
 import { isGroupEntry } from '../service/service';
 import {
+	type Address,
 	addressOf,
 	BARE_GROUP_ID,
 	groupOf,
@@ -53,29 +54,41 @@ const FEWEST_DIGITS = 5;
 /** Texts, found by their last digits: what people write and dial before a number differs, its end does not. */
 class TextsByEnd {
 	private readonly texts: string[] = [];
-	/** Index of the last text with an end, and of the one before each text with the same end. */
-	private readonly last = new Map<string, number>();
-	private readonly before: Array<number | undefined> = [];
+	/** Index of the last text in each part, and of the one before each text in the same part; -1 for none. */
+	private readonly last = new Int32Array(2 ** 15).fill(-1);
+	private readonly before: number[] = [];
 
 	add(text: string): void {
-		const end = endOf(text);
-		const last = this.last.get(end);
+		const part = endOf(text) % this.last.length;
 		// Many rows may have the same value.
-		for (let at = last, count = 0; at !== undefined && count < 8; at = this.before[at], count++) {
+		for (let at = this.last[part], count = 0; at >= 0 && count < 3; count++) {
 			if (this.texts[at] === text) return;
+			at = this.before[at];
 		}
-		this.last.set(end, this.texts.push(text) - 1);
-		this.before.push(last);
+		this.before.push(this.last[part]);
+		this.last[part] = this.texts.push(text) - 1;
 	}
 
 	/** All texts with the same last digits. */
 	*like(text: string): Generator<string> {
-		let at = this.last.get(endOf(text));
-		for (; at !== undefined; at = this.before[at]) yield this.texts[at];
+		const end = endOf(text);
+		for (let at = this.last[end % this.last.length]; at >= 0; at = this.before[at]) {
+			if (endOf(this.texts[at]) === end) yield this.texts[at];
+		}
 	}
 }
 
-const endOf = (text: string) => text.replace(/\D/g, '').slice(-FEWEST_DIGITS);
+/** The last digits of a text, as a number. */
+function endOf(text: string): number {
+	let [end, factor] = [0, 1];
+	for (let at = text.length - 1; at >= 0 && factor < 10 ** FEWEST_DIGITS; at--) {
+		const digit = text.charCodeAt(at) - 48;
+		if (digit < 0 || digit > 9) continue;
+		end += digit * factor;
+		factor *= 10;
+	}
+	return end;
+}
 
 /** Whether the entry is this value, or it is in a column named like a phone. */
 type Place = 'alone' | 'phone' | 'other';
@@ -166,15 +179,16 @@ export class StopList {
 				return;
 			}
 			let [text, digits] = ['', 0];
+			let kind: Address['kind'] = 'other';
 			for (const piece of piecesOf(written)) {
-				const plain = plainText(piece);
-				text += plain;
-				if (!isOnly) digits = Math.max(digits, this.search(plain, place));
-				if (text.length > LONG_TEXT) yield;
+				const address = addressOf(typeof value === 'number' ? value : decoded(piece));
+				if (piece === written) ({ kind } = address);
+				if (!isOnly) digits = Math.max(digits, this.search(address.plain, kind, place));
+				text += address.plain;
+				if (piece !== written) yield;
 			}
-			text = isOnly && !WHOLE.test(text.trim()) ? '' : text.trim();
-			if (isOnly) digits = digitsOfOne(text);
-			values.push({ value, column, place, text, is: meaningOf(value, text, place, digits) });
+			if (isOnly) [text, digits] = WHOLE.test(text) ? [text, digitsOfOne(text)] : ['', 0];
+			values.push({ value, column, place, text, is: meaningOf(kind, text, place, digits) });
 			if (values.length % 100 === 0) yield;
 		}
 	}
@@ -185,7 +199,7 @@ export class StopList {
 		const known = this.places.get(name);
 		if (known) return known;
 		for (const piece of this.source.isOnly ? [] : piecesOf(column)) {
-			this.search(plainText(piece), 'other');
+			this.search(withPlainDigits(decoded(piece)), 'other', 'other');
 		}
 		const place = namesPhone(name) ? 'phone' : 'other';
 		this.places.set(name, place);
@@ -197,19 +211,19 @@ export class StopList {
 	 *
 	 * @returns how many digits one number or ID in it has at most
 	 */
-	private search(text: string, place: Place): number {
+	private search(text: string, kind: Address['kind'], place: Place): number {
 		const numbers = place === 'other' ? this.others : this.phones;
 		const near = place === 'other' ? NEAR : NEAR_IN_PHONE;
 		const isPhone = hasPhoneCharacters(text);
 		let [written, digits, most] = ['', 0, 0];
-		// Any word may be a group's ID.
-		if (text.length <= LONGEST_ID && !/\s/.test(text)) this.groups.add(groupOf(text));
-		const withoutIds = text.replace(GROUP_IDS, (id) => {
+		for (const [id] of MAY_BE_GROUP_ID.test(text) ? text.matchAll(GROUP_IDS) : []) {
 			this.groups.add(groupOf(id));
 			most = MOST_DIGITS;
-			return ' group ';
-		});
-		const parts = withoutIds.split(/(\d+)/);
+		}
+		const parts = (most ? text.replace(GROUP_IDS, ' group ') : text).split(/(\d+)/);
+		// Any word with a digit may be a group's ID.
+		const isWord = parts.length > 1 && text.length <= LONGEST_ID && !/\s/.test(text);
+		if (isWord && kind === 'other') this.groups.add(groupOf(text));
 		for (let at = 1; at < parts.length; at += 2) {
 			const group = parts[at];
 			const isNear = written !== '' && (isPhone || near.test(parts[at - 1]));
@@ -301,7 +315,8 @@ export class StopList {
 		const { endings, isStart } = endingsOf(person);
 		const countryFor = async (written: string) =>
 			needsCountry(written) ? await readCountry() : '';
-		for (const written of [...phones.like(person), ...others.like(person)]) {
+		const candidates = [...phones.like(person), ...others.like(person)];
+		for (const written of candidates) {
 			const digits = written.replaceAll(' ', '');
 			const ends = endings.filter((ending) => digits.endsWith(ending));
 			if (ends.length === 0) continue;
@@ -382,8 +397,7 @@ function rowOf(entry: unknown, { isOfService }: Source): unknown {
 }
 
 /** @param digits of one number in the text, or 0 */
-function meaningOf(value: unknown, text: string, place: Place, digits: number): Value['is'] {
-	const { kind } = addressOf(typeof value === 'number' ? value : text);
+function meaningOf(kind: Address['kind'], text: string, place: Place, digits: number): Value['is'] {
 	if (kind === 'personId') return kind;
 	if (place !== 'other' && (kind === 'lost' || kind === 'hidden')) return kind;
 	if (kind === 'channel' || !/[1-9@]/.test(text)) return 'other';
@@ -428,18 +442,17 @@ const piecesOf = (text: string): string[] =>
 		? Array.from(text.matchAll(/(?=(.{1,1200})).{1,1000}/gsu), ([, piece]) => piece)
 		: [text];
 
-/** A text with plain digits, and without percent codes. */
-const plainText = (text: string) =>
-	withPlainDigits(text.includes('%') ? text.replace(/(?:%[\da-f]{2})+/gi, decoded) : text);
-
-/** `%20` and the like, as in a link. */
-function decoded(codes: string): string {
-	try {
-		return decodeURIComponent(codes);
-	} catch {
-		return codes;
-	}
-}
+/** A text without percent codes, which links contain: `%20`. */
+const decoded = (text: string): string =>
+	text.includes('%')
+		? text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+				try {
+					return decodeURIComponent(codes);
+				} catch {
+					return codes;
+				}
+			})
+		: text;
 
 /** Whether a text contains nothing but a phone, apart from an address around it. Then all groups are neighbors. */
 const hasPhoneCharacters = (text: string): boolean =>
@@ -457,6 +470,7 @@ const MOST_DIGITS = 17;
 
 const LONG_TEXT = 1000;
 
+const MAY_BE_GROUP_ID = /@g\.us|120363|-1[2-6]/i;
 /** IDs with `@g.us`, or in one of WhatsApp's two formats. */
 const GROUP_IDS = new RegExp(`(?<![\\w.-])(?:[\\w.-]+@g\\.us|${BARE_GROUP_ID}(?![\\w.-]))`, 'gi');
 

@@ -43,12 +43,12 @@ export const HIDDEN_DIGITS = new RegExp(HIDDEN, 'i');
 /** The first match decides. */
 const KINDS: Array<[kind: Address['kind'], pattern: RegExp]> = [
 	['group', new RegExp(`^(?:[^\\s,;:@]+@g\\.us|${BARE_GROUP_ID})$`, 'i')],
-	['personId', /^\S+@(?:lid|hosted|hosted\.lid)$/i],
-	['channel', /^\S+@(?:newsletter|broadcast)$/i],
+	['personId', /^[^\s@]+@(?:lid|hosted|hosted\.lid)$/i],
+	['channel', /^[^\s@]+@(?:newsletter|broadcast)$/i],
 	['link', /:\/\/|^(?:www|wa\.me|chat\.whatsapp\.com)\b/i],
 	['lost', /^[^\p{L}]*\de[+-]?\d+$/iu],
-	['hidden', new RegExp(`\\d[\\s()-]{0,2}${HIDDEN}[\\s()-]{0,2}\\d`, 'i')],
-	['hidden', new RegExp(`^(?=.*${HIDDEN})[\\d\\s+().x*•●∙⋅×#_■□▪?-]+$`, 'i')],
+	['hidden', new RegExp(`(?<=\\d[\\s()-]{0,2})${HIDDEN}(?=[\\s()-]{0,2}\\d)`, 'i')],
+	['hidden', new RegExp(`^(?=[\\d\\s+().x*•●∙⋅×#_■□▪?-]+$).*${HIDDEN}`, 'i')],
 	['date', new RegExp(`^${DATE}(?:${TIME})?$`, 'i')],
 ];
 
