@@ -1,12 +1,10 @@
 import { type IDataObject, type INode, NodeApiError, UserError } from 'n8n-workflow';
 import {
+	asFailure,
 	ConnectionError,
+	type Failure,
 	InputError,
-	isOfItem,
-	reasonOf,
 	RejectedError,
-	retryDelayOf,
-	statusOf,
 	toNodeError,
 	withPrefix,
 } from '../../nodes/WhatsAppSender/errors/failures';
@@ -72,7 +70,9 @@ describe('A network error', () => {
 	])('%s has the message: %s', async (_case, words, thrown) => {
 		const error = await errorAfter(thrown);
 		expect(error.message.slice(0, words.length)).toBe(words);
-		expect(reasonOf(error)).toBe(words.startsWith(UNREACHABLE) ? 'unreachable' : 'unconfirmed');
+		expect(asFailure(error).reason).toBe(
+			words.startsWith(UNREACHABLE) ? 'unreachable' : 'unconfirmed',
+		);
 	});
 
 	test("of n8n has n8n's advice", async () => {
@@ -105,7 +105,7 @@ test('A sentence about an earlier attempt is added to the message', () => {
 	const error = toNodeError(node, new Error('It broke.'), { extraSentences });
 	expect(error.message).toBe('It broke. It may have been sent');
 	expect(toNodeError(node, 'a text that was thrown').message).toBe('a text that was thrown');
-	expect(reasonOf(error)).toBe('invalid');
+	expect(asFailure(error).reason).toBe('invalid');
 });
 
 test('A failure of the run has words before its message, and its original stays as it is', () => {
@@ -114,9 +114,10 @@ test('A failure of the run has words before its message, and its original stays 
 		const error = withPrefix('Never Send To', original);
 		const message = `Never Send To: ${original.message}`;
 		expect(error).toMatchObject({ message, description: advice });
-		expect(isOfItem(error)).toBe(false);
+		expect(asFailure(error).isOfItem).toBe(false);
 		expect(original.message).toMatch(/^It is/);
-		for (const read of [reasonOf, statusOf, retryDelayOf]) expect(read(error)).toBe(read(original));
+		const { reason, status, retryAfter } = original as Failure;
+		expect(error).toMatchObject({ reason, status, retryAfter });
 	}
 	expect(withPrefix('Never Send To', 'a text')).toBe('a text');
 });

@@ -6,6 +6,7 @@ import {
 	ConnectionError,
 	InputError,
 	RejectedError,
+	UnconfirmedError,
 } from '../../nodes/WhatsAppSender/errors/failures';
 import { personOf } from '../../nodes/WhatsAppSender/service/recipient';
 import { targetOf } from './turn';
@@ -16,7 +17,7 @@ const accepted: Result = { is: 'accepted', output: [] };
 const rejection: Result = { is: 'failed', error: new RejectedError('No', '', 500) };
 const invalid: Result = { is: 'failed', error: new InputError('No phone') };
 const unreachable: Result = { is: 'failed', error: new ConnectionError('No host', '') };
-const unconfirmed: Result = { is: 'unconfirmed', error: { reason: 'unconfirmed' } };
+const unconfirmed: Result = { is: 'unconfirmed', error: new UnconfirmedError('No answer', '') };
 const late = { reason: '', words: 'late' };
 const lateAt = (clock: string): Result => ({ is: 'skipped', skip: { ...late, clock } });
 

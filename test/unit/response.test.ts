@@ -1,7 +1,7 @@
 import { SEND } from '../../nodes/WhatsAppSender/message/send';
 import { LISTS } from '../../nodes/WhatsAppSender/service/service';
 import { responseText } from '../../nodes/WhatsAppSender/http/words';
-import { reasonOf } from '../../nodes/WhatsAppSender/errors/failures';
+import { asFailure } from '../../nodes/WhatsAppSender/errors/failures';
 import {
 	parseResponse,
 	readResponse,
@@ -18,7 +18,7 @@ function resultOf(call: ServiceCall, body: unknown, statusCode = 200): string {
 		readResponse(call, httpResponse(body, statusCode));
 		return 'yes';
 	} catch (error) {
-		return reasonOf(error);
+		return asFailure(error).reason;
 	}
 }
 const TO_AYU = { ...SEND, recipient: '6281234567890' };

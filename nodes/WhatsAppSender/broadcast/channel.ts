@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { Failure } from '../errors/failures';
 import type { Service } from '../service/service';
 import { namesPerson } from '../values/columns';
 import { oneLine } from '../values/text';
@@ -112,7 +113,7 @@ export type Result = { target?: Target; isEarlier?: boolean } & (
 	| { is: 'skipped'; skip: Skip }
 	/** In a dry run. `later` is set if only the hours prevent the message now. */
 	| { is: 'planned'; target: Target; preview?: Preview; later?: Skip }
-	| { is: 'failed' | 'unconfirmed'; error: unknown }
+	| { is: 'failed' | 'unconfirmed'; error: Failure }
 );
 
 const LONGEST_NAME = 40;

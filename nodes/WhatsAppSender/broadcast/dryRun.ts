@@ -1,7 +1,6 @@
 import { createHash } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { countryOfPhone, reasonOf } from '../errors/failures';
 import { countryCodeOf, isLandline } from '../values/phone';
 import type { Channel, Preview, RecipientColumns, Result, Skip, Row } from './channel';
 import { Tally } from './ledger';
@@ -79,7 +78,7 @@ export class DryRuns {
 		}
 		if (result.is !== 'planned') {
 			this.badRows.push(row.number + row.name);
-			const country = 'error' in result && countryOfPhone(result.error);
+			const country = 'error' in result && result.error.countryCode;
 			if (country) this.countries.add(country);
 			return [];
 		}
@@ -195,8 +194,8 @@ export function dryRunRow(
 	const time = DateTime.fromISO(preview?.scheduledFor ?? '', { zone: timezone });
 	return {
 		row: row.number,
-		reason: 'error' in result ? reasonOf(result.error) : (skip?.reason ?? 'ready'),
-		problem: 'error' in result ? (result.error as Error).message : '',
+		reason: 'error' in result ? result.error.reason : (skip?.reason ?? 'ready'),
+		problem: 'error' in result ? result.error.message : '',
 		warning: warnings.join('; '),
 		recipient,
 		...(meantFor && { meantFor }),

@@ -4,15 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import {
-	adviceOf,
-	errorItem,
-	isOfItem,
-	reasonOf,
-	statusOf,
-	toNodeError,
-	type FailureReason,
-} from '../errors/failures';
+import { errorItem, type Failure, type FailureReason, toNodeError } from '../errors/failures';
 import { redact } from '../http/redact';
 import { isTool } from '../values/expressions';
 import { oneLine } from '../values/text';
@@ -98,8 +90,8 @@ function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData
 	}
 	const { error } = result;
 	const { json } = errorItem(error, item, earlier);
-	const status = statusOf(error);
-	const details = { reason: reasonOf(error), ...recipient, ...(status && { status }) };
+	const { reason, status } = error;
+	const details = { reason, ...recipient, ...(status && { status }) };
 	const row: IDataObject = recipient ? { success: false, ...json, ...details } : json;
 	// n8n does not pass the error output to the model.
 	if (node.onError !== 'continueErrorOutput' || isTool(node)) return [linked(row)];
@@ -147,7 +139,7 @@ export function endHint(results: Result[]): string {
 	const skips = results.flatMap((result) => (result.is === 'skipped' ? [result.skip] : []));
 	const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
 	const failed = new Tally();
-	for (const error of errors) failed.add(FAILED[reasonOf(error)]);
+	for (const { reason } of errors) failed.add(FAILED[reason]);
 	const accepted = results.length - skips.length - errors.length;
 	const sentences = [
 		`Accepted: ${accepted} of ${results.length}.`,
@@ -179,7 +171,7 @@ async function stoppedError(run: Run, item: number): Promise<Error> {
 	// Each call of an AI agent is a run of the node, but no iteration of a loop.
 	const isAlone = total < 2 && (ledger.acceptedInOtherRuns(run.number) === 0 || isTool(node));
 	const advice =
-		adviceOf(error) ?? (earlier && 'Check whether it arrived before you send it again.');
+		error?.description || (earlier && 'Check whether it arrived before you send it again.');
 	const { accepted, failed, skipped, notSent } = run.counts();
 	const why = options.hasCampaign && skipped > 0 ? ` (${skippedIn(run.results.values())})` : '';
 	const sentences = isAlone
@@ -212,9 +204,9 @@ const withoutSecrets = async <T>(run: Run, item: number, shown: T): Promise<T> =
  * `Row 9 (Sari Dewi)`: n8n itself shows only the item's index. A setting of the node is wrong for all rows, so its
  * error names none, and a model that calls a tool knows no rows.
  */
-function rowName(run: Run, item: number, error: unknown): string | undefined {
+function rowName(run: Run, item: number, error?: Failure): string | undefined {
 	const { execution, node, total } = run;
-	const isOfNode = reasonOf(error) === 'invalid' && !isOfItem(error);
+	const isOfNode = error?.reason === 'invalid' && !error.isOfItem;
 	if (isOfNode || isTool(node)) return undefined;
 	const row = run.rowOf(item);
 	const isOnlyItem = total === 1 && execution.itemsBefore === 0;
@@ -227,7 +219,7 @@ function otherBadRows(run: Run, item: number): string | undefined {
 	if (others.length === 0) return undefined;
 	const texts = others.slice(0, MOST_BAD_ROWS - 1).map((other) => {
 		const result = run.results.get(other)!;
-		const error = 'error' in result ? (result.error as Error) : undefined;
+		const error = 'error' in result ? result.error : undefined;
 		// The fix follows the first colon outside the quoted value.
 		const [problem] = /^(?:"[^"]*"|(?!: ).)*/.exec(error?.message ?? '')!;
 		return [problem, rowName(run, other, error)].filter(Boolean).join(', ');
@@ -251,25 +243,25 @@ const EVERYONE_AGAIN =
 const RETRY = 'Retry with the currently saved workflow, under Executions';
 
 /** What to correct, and what to do then. @param advice of the error */
-function nextSteps(run: Run, error: unknown, advice?: string): Array<string | false> {
+function nextSteps(run: Run, error?: Failure, advice?: string): Array<string | false> {
 	const { context, ledger, options } = run;
-	const isBadRow = isOfItem(error) && reasonOf(error) === 'invalid';
+	const { isBadRow, isOfItem, reason } = error ?? {};
 	const correct =
-		advice ?? (isOfItem(error) ? 'Correct the input data.' : 'Correct the settings of the node.');
+		advice ?? (isOfItem ? 'Correct the input data.' : 'Correct the settings of the node.');
 	const isCalled = context.getMode() === 'integrated';
 	const sent = ledger.messages;
 	if (options.isTest) return [correct, TESTED];
 	if (options.hasCampaign) {
 		const rest = 'run the workflow again: people who already got the message are skipped';
 		if (isBadRow) return [`Correct the data, and ${rest}.`];
-		const isUnknown = reasonOf(error) === 'unconfirmed';
+		const isUnknown = reason === 'unconfirmed';
 		return [correct, `Then ${rest}.`, isUnknown && 'This campaign never sends this one again.'];
 	}
 	if (sent === 0 && !isCalled) return [correct, 'Nothing was sent: run the workflow again.'];
 	const retry = isCalled ? `${RETRY} of this workflow` : RETRY;
 	const again = `Execute workflow would send again to those who got it (${sent}).`;
 	const others = sent > 0 && !isCalled && again;
-	if (reasonOf(error) === 'unconfirmed') {
+	if (reason === 'unconfirmed') {
 		return [correct, `${retry}, sends this message again, and the rest.`, others];
 	}
 	if (isBadRow) {

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { inWordsForModel, isOfItem, reasonOf, retryDelayOf } from '../errors/failures';
+import { asFailure, type Failure } from '../errors/failures';
 import { redactError } from '../http/redact';
 import { isTool } from '../values/expressions';
 import { yielder } from '../values/promises';
@@ -73,10 +73,11 @@ async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<R
 		// An accepted item stays accepted, although its recipient is no longer valid.
 		const accepted = target ? undefined : run.acceptedBefore(item);
 		if (accepted) return accepted;
-		const error = isTool(run.node) ? inWordsForModel(thrown) : thrown;
+		const error = asFailure(thrown);
+		if (isTool(run.node)) error.message = error.forModel;
 		// Any other error is the same for all items, and quotes none of their values.
-		if (isOfItem(error)) await redactError(error, await secretsOf(run, item));
-		return { is: reasonOf(error) === 'unconfirmed' ? 'unconfirmed' : 'failed', error, target };
+		if (error.isOfItem) await redactError(error, await secretsOf(run, item));
+		return { is: error.reason === 'unconfirmed' ? 'unconfirmed' : 'failed', error, target };
 	}
 }
 
@@ -114,7 +115,7 @@ function endRequest(run: Run, result: Result): void {
 	run.inFlight = undefined;
 	// The next delay starts when this response arrives.
 	stored.lastSentAt = Date.now();
-	const retryAfter = 'error' in result ? retryDelayOf(result.error) : undefined;
+	const retryAfter = 'error' in result ? result.error.retryAfter : undefined;
 	if (retryAfter) stored.notBefore = Date.now() + retryAfter;
 	if (result.is !== 'accepted' || !result.target) return;
 	const { columns, item } = result.target;
@@ -136,8 +137,7 @@ function entryOf(result: Result): Entry | undefined {
 }
 
 /** The next execution of a campaign sends only the rest, so a bad row does not hold up the others. */
-function endsRun({ continuesOnFail, options }: Run, error: unknown): boolean {
-	const isBadRow = isOfItem(error) && reasonOf(error) === 'invalid';
+function endsRun({ continuesOnFail, options }: Run, { isBadRow }: Failure): boolean {
 	return !continuesOnFail && !(isBadRow && options.hasCampaign);
 }
 

@@ -9,10 +9,16 @@ import {
 export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirmed';
 
 /** Base class of the node's errors. `message` is complete on its own; `description` adds advice. */
-abstract class Failure extends Error {
+export abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
 	/** Whether the item's data may be wrong. Retry uses the same data, so it would fail again. */
 	abstract readonly isOfItem: boolean;
+	/** Of the HTTP response. */
+	readonly status?: number;
+	/** Milliseconds that the server asks to wait before the next request. */
+	readonly retryAfter?: number;
+	/** Code of the country in which a phone could not be read. */
+	countryCode?: string;
 	/** The message for an AI model. */
 	forModel = this.message;
 
@@ -22,14 +28,17 @@ abstract class Failure extends Error {
 	) {
 		super(message);
 	}
+
+	/** Whether the item's own data cannot be sent. */
+	get isBadRow(): boolean {
+		return this.isOfItem && this.reason === 'invalid';
+	}
 }
 
 /** An invalid value, found before its item is sent. The message names the field, the value and the fix. */
 export class InputError extends Failure {
 	readonly reason = 'invalid';
 	readonly isOfItem: boolean = true;
-	/** Code of the country in which a phone could not be read. */
-	countryCode?: string;
 }
 
 /** A wrong value of the workflow or its credential, the same for all items. */
@@ -47,9 +56,9 @@ abstract class RequestError extends Failure {
 	constructor(
 		message: string,
 		description: string | undefined,
-		readonly status?: number,
+		override readonly status?: number,
 		readonly isOfItem = false,
-		readonly retryAfter?: number,
+		override readonly retryAfter?: number,
 	) {
 		super(message, description);
 	}
@@ -76,22 +85,13 @@ const REQUEST_ERRORS = {
 	unconfirmed: UnconfirmedError,
 };
 
-/** Reads any error: n8n's own, of expressions and missing credentials, have none of these properties. */
-const asFailure = (error: unknown) => (error ?? {}) as Partial<RequestError>;
-
-export const reasonOf = (error: unknown): FailureReason => asFailure(error).reason ?? 'invalid';
-
-export const statusOf = (error: unknown): number | undefined => asFailure(error).status;
-
-export const retryDelayOf = (error: unknown): number | undefined => asFailure(error).retryAfter;
-
-export const countryOfPhone = (error: unknown): string | undefined =>
-	error instanceof InputError ? error.countryCode : undefined;
-
-export const isOfItem = (error: unknown): boolean => asFailure(error).isOfItem ?? false;
-
-export const adviceOf = (error: unknown): string | undefined =>
-	asFailure(error).description || undefined;
+/** Any error as a failure. n8n's own, of expressions and missing credentials, are the workflow's. */
+export function asFailure(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	if (!(error instanceof Error)) return new WorkflowError(String(error));
+	const { message, description } = error as Error & { description?: string };
+	return new WorkflowError(message, description);
+}
 
 /** A failure that affects the whole run, with words before its message. Several items may share the original. */
 export function withPrefix(prefix: string, error: unknown): unknown {
@@ -105,13 +105,10 @@ export function withPrefix(prefix: string, error: unknown): unknown {
 	return new REQUEST_ERRORS[reason](message, description, status, false, retryAfter);
 }
 
-/** The error with its message for an AI model. */
-export const inWordsForModel = (error: unknown): unknown =>
-	error instanceof Failure ? Object.assign(error, { message: error.forModel }) : error;
-
 /** The output for a failed item if On Error is "Continue". @param warning about an earlier attempt */
 export function errorItem(error: unknown, itemIndex: number, warning?: string): INodeExecutionData {
-	return { json: { error: messageOf(error, [warning]) }, pairedItem: { item: itemIndex } };
+	const message = messageOf(asFailure(error), [warning]);
+	return { json: { error: message }, pairedItem: { item: itemIndex } };
 }
 
 /**
@@ -125,12 +122,13 @@ export function toNodeError(
 	error: unknown,
 	context: { itemIndex?: number; description?: string; extraSentences?: Sentences } = {},
 ): NodeApiError | NodeOperationError {
-	const { itemIndex, description = adviceOf(error), extraSentences = [] } = context;
-	const message = messageOf(error, extraSentences);
-	const options = { message, description, itemIndex };
+	const failure = asFailure(error);
+	const { itemIndex, description = failure.description, extraSentences = [] } = context;
+	const message = messageOf(failure, extraSentences);
+	const options = { message, description: description || undefined, itemIndex };
 	const nodeError =
-		error instanceof RequestError
-			? new NodeApiError(node, { message }, { ...options, httpCode: error.status?.toString() })
+		failure instanceof RequestError
+			? new NodeApiError(node, { message }, { ...options, httpCode: failure.status?.toString() })
 			: new NodeOperationError(node, message, options);
 	// n8n replaces a message with "ECONNREFUSED" and the like by a phrase of its own.
 	nodeError.message = message;
@@ -140,8 +138,7 @@ export function toNodeError(
 type Sentences = Array<string | undefined>;
 
 /** The error's message, followed by the extra sentences. */
-function messageOf(error: unknown, extraSentences: Sentences): string {
-	const message = error instanceof Error ? error.message : String(error);
+function messageOf({ message }: Failure, extraSentences: Sentences): string {
 	const sentences = extraSentences.filter(Boolean);
 	return sentences.length > 0 ? [message.replace(/\.$/, ''), ...sentences].join('. ') : message;
 }

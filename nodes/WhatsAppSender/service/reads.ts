@@ -5,7 +5,7 @@ import type {
 	ILoadOptionsFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { errorItem, toNodeError } from '../errors/failures';
+import { asFailure, errorItem, toNodeError } from '../errors/failures';
 import { redactError } from '../http/redact';
 import { isTool } from '../values/expressions';
 import { isObject } from '../values/text';
@@ -40,7 +40,8 @@ export function readBy(read: ReadResults): SendByRouting {
 				json: isObject(result) ? result : { response: result as string },
 				pairedItem,
 			}));
-		} catch (error) {
+		} catch (thrown) {
+			const error = asFailure(thrown);
 			const node = context.getNode();
 			const { apiKey } = await currentService(context).catch(() => ({ apiKey: '' }));
 			// The item may contain the key, e.g. as the ID of a list.
