@@ -7,7 +7,14 @@ const temporary = mkdtempSync(path.join(tmpdir(), 'whatsapp-sender-tests-'));
 process.env.TMPDIR = temporary;
 // PostgreSQL, which runs as its own user, must come through to a folder of its own.
 chmodSync(temporary, 0o711);
-process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
+
+// Random values are the same in each run. The long form has new ones each time.
+process.env.SEED ??= process.env.LONG ? String(Date.now() % 2 ** 31) : '7';
+process.once('exit', (code) => {
+	rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+	const { LONG, SEED } = process.env;
+	if (code !== 0 && LONG) process.stderr.write(`To repeat it: LONG=1 SEED=${SEED} npx jest …\n`);
+});
 
 /** Tests in n8n's own engine, against the sandbox service; realN8n.config.js has the others. */
 module.exports = {
@@ -32,5 +39,6 @@ module.exports = {
 	// Nothing stays open, but at the end V8 frees a worker's heap, and jest reports a leak after half a second. Files that
 	// load n8n leave 50 MB each behind, so a new worker takes over in time.
 	workerIdleMemoryLimit: '200MB',
-	testTimeout: 30_000,
+	// At least ten times what a test takes on a quiet machine.
+	testTimeout: process.env.LONG ? 3_600_000 : 60_000,
 };

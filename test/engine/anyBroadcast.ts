@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import type { Fault, Sandbox } from '../../sandbox';
 import { messageOf } from '../../sandbox/request';
+import { fc } from '../random';
 import { NO_SIGNAL, numbersOf } from './broadcasts';
 import type { Outcome } from './run';
 import { sendTexts } from './sandbox';

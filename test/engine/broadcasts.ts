@@ -91,6 +91,26 @@ export const hintsOf = ({ run }: Outcome): string[] =>
 		.filter(({ location }) => location === 'outputPane')
 		.map(({ message }) => message);
 
+/**
+ * Skips waits of these milliseconds: they are over at once, and the clock, which otherwise stands still, is at their end.
+ *
+ * @returns the waits, as they begin
+ */
+export function skipWaits(...lengths: number[]): unknown[] {
+	const { setTimeout } = globalThis;
+	const waits: unknown[] = [];
+	let now = Date.now();
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	const skipping = (work: () => void, ms = 0) => {
+		if (!lengths.includes(ms)) return setTimeout(work, ms);
+		waits.push(ms);
+		now += ms;
+		return setTimeout(work, 0);
+	};
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation(skipping as typeof setTimeout);
+	return waits;
+}
+
 /** A clock that a test sets, and that goes on from there. Timers are the machine's own. */
 export function useClock(): { set: (iso: string, zone?: string) => void } {
 	const realNow = Date.now;

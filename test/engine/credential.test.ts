@@ -71,6 +71,39 @@ describe.each(Object.keys(OPERATIONS))('The API key does not appear after %s:', 
 	});
 });
 
+const secret = '={{ $json.secret }}';
+const LONG_KEY = `${'k'.repeat(30)}-${'9'.repeat(40)}`;
+
+/** An error cuts a long value. */
+test.each<[string, INodeParameters]>([
+	['Phone', { phone: secret }],
+	['Group ID', { recipientType: 'group', groupId: listById(`${secret}, `) }],
+	['Country Code', { options: { countryCode: secret } }],
+	['Buttons', { isInteractive: true, buttons: secret }],
+	['Send At', { options: { sendAt: secret } }],
+	['Field Name', { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: secret }],
+	['List', { ...contacts, list: listById(secret) }],
+])('A refusal of %s does not quote the API key', async (field, parameters) => {
+	const settings: SendOptions[] = [
+		...[{}, { asTool: true }],
+		...[{ onError: 'continueRegularOutput' }, { onError: 'continueErrorOutput' }],
+	] as SendOptions[];
+	for (const apiKey of [KEY, LONG_KEY]) {
+		const service = { apiKey, baseUrl: holder.sandbox.url, countryCode: '62' };
+		const items = [{ json: { phone: '081234567890', text: 'Hello', secret: apiKey } }];
+		const options = { items, parameters, credentials: { whatsAppSenderApi: service } };
+		for (const more of settings) {
+			const outcome = await sendTexts(holder.sandbox, { ...options, ...more });
+			const [row] = failedOf(outcome);
+			// n8n adds the fields of the input item.
+			if (row) delete row.json.secret;
+			const shown = inspect([outcome.error, row], { depth: 4, showHidden: true });
+			expect(shown).toMatch(new RegExp(`${field}[^•]*•••`));
+			expect(shown).not.toContain(apiKey.slice(0, 20));
+		}
+	}
+});
+
 /** Two accounts. A credential with expressions takes the item's. */
 const first = useSandbox({ apiKey: 'key-of-the-first' });
 const second = useSandbox({ apiKey: 'key-of-the-second', basePath: '/api/v1' });

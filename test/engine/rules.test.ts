@@ -10,6 +10,7 @@ import {
 	numbersOf,
 	putLists,
 	resultsOf,
+	skipWaits,
 	useBroadcasts,
 	useClock,
 	withDelay,
@@ -62,18 +63,8 @@ test('Never Send To wins over Only Send To, and a hint says who was skipped', as
 	]);
 });
 
-/** Skips the time between two reads of a list. */
-function skipWaits() {
-	const { setTimeout } = globalThis;
-	const waits: unknown[] = [];
-	const withoutWait = (work: () => void, ms?: number) => {
-		const isWait = ms === 1000 || ms === 3000;
-		if (isWait) waits.push(ms);
-		return setTimeout(work, isWait ? 0 : ms);
-	};
-	jest.spyOn(globalThis, 'setTimeout').mockImplementation(withoutWait as typeof setTimeout);
-	return waits;
-}
+/** Between two reads of a list, in milliseconds. */
+const BETWEEN_READS = [1000, 3000];
 
 const PREVENTED = ` could not be checked, so nothing was sent to ${AYU}`;
 const BAD_ROWS =
@@ -93,7 +84,7 @@ test.each<[string, string, object]>([
 		numbersOf(BAD_ROWS),
 	],
 ])('Nothing is sent if %s cannot be read: %s', async (name, words, list) => {
-	skipWaits();
+	skipWaits(...BETWEEN_READS);
 	put({ L: [BUDI, '0812-34'], slow: [] });
 	if (words.includes('No answer')) holder.sandbox.latency = 5000;
 	const parameters = { requestOptions: { timeout: 200 } };
@@ -125,8 +116,8 @@ test('A dry run shows that a stop list is invalid, and a retry reads a changed o
 
 const options = { neverSendTo: listById('L') };
 
-test('A list of 100,000 contacts is read once for an execution, and not stored', async () => {
-	const others = Array.from({ length: 100_000 }, (_, index) => String(6282100000000 + index));
+test('A list of 5,000 contacts is read once for an execution, and not stored', async () => {
+	const others = Array.from({ length: 5_000 }, (_, index) => String(6282100000000 + index));
 	put({ L: [AYU, ...others] });
 	const outcome = await send({ batches: Array(2).fill(recipients(2)), options });
 	expect(summaryOf(outcome)).toBe('1 1: neverSendTo sent neverSendTo sent');
@@ -138,14 +129,14 @@ test.each([
 	['is read again', 2, 'sent neverSendTo sent'],
 	['fails for the run, but not for the next one', 3, 'rejected rejected rejected'],
 ])('A list that could not be read %s', async (_what, failures, results) => {
-	const waits = skipWaits();
+	const waits = skipWaits(...BETWEEN_READS);
 	put({ L: [BUDI] });
 	holder.sandbox.onLists = () => (readsOfLists() > failures ? undefined : { status: 500 });
 	const batches = [recipients(3), recipients(3)];
 	const outcome = await send({ batches, options, onError });
 	expect(resultsOf(outcome)).toBe(`${results} sent neverSendTo sent`);
 	expect(readsOfLists()).toBe(failures + 1);
-	expect(waits).toEqual([1000, 3000]);
+	expect(waits).toEqual(BETWEEN_READS);
 });
 
 /** The recipient of the second message joins the list while the first one is sent. */
@@ -176,11 +167,6 @@ function endDelayAt(time: string): void {
 	};
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation(withoutDelay as typeof setTimeout);
 }
-const gaps = () => {
-	const times = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
-	return times.slice(1).map((time, index) => time - times[index]);
-};
-
 /** All hours: unit/sendHours.test.ts. */
 test('Send Only Between checks the scheduled time, and a skipped item counts for no other option', async () => {
 	clock.set('2036-12-01T21:00');
@@ -216,31 +202,36 @@ test('A bad row behind a good one is refused at once, before the delay', async (
 });
 
 test('The delay begins with the response', async () => {
-	holder.sandbox.latency = 100;
-	await send({ to: 2, options: withDelay(0.1) });
-	expect(gaps()[0]).toBeGreaterThanOrEqual(190);
+	const waits = skipWaits(700);
+	// What the clock shows when the response is sent.
+	holder.sandbox.onSend = () => void jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 500);
+	await send({ to: 2, options: withDelay(0.7) });
+	expect(waits).toEqual([700]);
 });
 
 test('Setting the clock back does not lengthen a delay', async () => {
 	clock.set('2036-12-01T12:00');
 	const sent = await send({ batches: [recipients(1)], faults: { 0: [NO_SIGNAL] } });
 	clock.set('2036-12-01T11:00');
+	const waits = skipWaits(1000);
 	// Long before the hour is over.
-	const stop = AbortSignal.timeout(5000);
+	const stop = AbortSignal.timeout(10_000);
 	const outcome = await send({ to: 1, options: withDelay(1), stop, retryOf: sent });
 	expect(summaryOf(outcome)).toBe('0 0: sent');
+	expect(waits).toEqual([1000]);
 });
 
 test('The next message waits for Retry-After, also in a loop', async () => {
 	const slowDown = (status: number) => {
-		return { status, body: 'Slower', headers: { 'retry-after': '1' } };
+		return { status, body: 'Slower', headers: { 'retry-after': '60' } };
 	};
+	const waits = skipWaits(60_000);
 	const batches = [recipients(2), recipients(3).slice(2)];
 	const faults = { 0: slowDown(429), 1: slowDown(503) };
 	const broadcast = { batches, faults, options: withDelay(0.05) };
 	const outcome = await send({ ...broadcast, onError: 'continueRegularOutput' });
 	expect(summaryOf(outcome)).toBe('0 1 2: rejected rejected sent');
-	expect(Math.min(...gaps())).toBeGreaterThanOrEqual(995);
+	expect(waits).toEqual([60_000, 60_000]);
 });
 
 const instance = getGlobalState();
@@ -281,7 +272,6 @@ test('The time zone DEFAULT is that of the instance', async () => {
 	const options = { ...sendAt, ...onSaturdays, dryRun: true };
 	const planned = await send({ to: 1, timezone: 'DEFAULT', options });
 	expect(planned.items[0].json).toMatchObject({
-		body: { send_at: String(Date.UTC(2096, 11, 1) / 1000) },
 		scheduledFor: '2096-12-01T09:00:00+09:00',
 	});
 	expect(hintsOf(planned)[0]).toMatch(/It is .+ in Asia\/Tokyo .+ Send At is read in Asia\/Tokyo/);

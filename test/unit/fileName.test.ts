@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { safeFileName } from '../../nodes/WhatsAppSender/message/file';
+import { fc } from '../random';
 
 const anyName = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 400 }),

@@ -1,26 +1,51 @@
 /**
+ * Tests that the time to handle a text of many equal parts grows with its length. Registers no test without LONG=1,
+ * because other processes disturb a time.
+ */
+export function testGrowth(
+	title: string,
+	parts: string[],
+	handle: (text: string, part: string) => unknown,
+	longest = 200_000,
+): void {
+	if (!process.env.LONG) return;
+	test.each(parts)(`${title} takes a time that grows with its length: %j`, async (part) => {
+		expect(
+			await growth(async (text) => void (await handle(text, part)), part, longest),
+		).toBeLessThan(64);
+	});
+}
+
+/**
  * How much longer a text of 16 times the length takes: about 16 for linear time, 256 for quadratic time. Measures
  * processor time and takes the least of five runs, because other processes disturb it. Counts less than a millisecond
  * as one, because it cannot be measured well.
  */
-export function growth(
-	handle: (text: string) => void,
-	part: string,
-	longest = process.env.LONG ? 200_000 : 60_000,
-): number {
+async function growth(handle: (text: string) => Promise<void>, part: string, longest: number) {
 	const times = Math.ceil(longest / 16 / part.length);
-	const cost = (text: string) =>
-		Math.min(...[1, 2, 3, 4, 5].map(() => processorTime(() => handle(text))));
-	return cost(part.repeat(16 * times)) / Math.max(1, cost(part.repeat(times)));
+	const costOf = async (text: string) => {
+		const before = process.cpuUsage();
+		await handle(text);
+		const { user, system } = process.cpuUsage(before);
+		return (user + system) / 1000;
+	};
+	const leastOf = async (count: number) => {
+		const text = part.repeat(count);
+		let least = Infinity;
+		for (let run = 0; run < 5; run++) least = Math.min(least, await costOf(text));
+		return least;
+	};
+	return (await leastOf(16 * times)) / Math.max(1, await leastOf(times));
 }
 
-/** Four times the growth with the length, a quarter of the growth with the square. */
-export const TOO_STEEP = 64;
-
-/** In milliseconds. */
-function processorTime(work: () => void): number {
-	const before = process.cpuUsage();
-	work();
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1000;
+/** How often work lets n8n do other work, if ten milliseconds pass between two looks at the clock. */
+export async function pausesIn(work: () => Promise<unknown>): Promise<number> {
+	let now = Date.now();
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 10));
+	const pauses = jest.spyOn(globalThis, 'setTimeout');
+	await work();
+	const count = pauses.mock.calls.length;
+	clock.mockRestore();
+	pauses.mockRestore();
+	return count;
 }

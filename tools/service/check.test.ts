@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type AnswerFault, type Fault, type Sandbox } from '../../sandbox';
 import { check } from './check';
@@ -85,22 +81,3 @@ test.each<[string, (body: IDataObject) => Fault | undefined, RegExp, number[]]>(
 	sandbox.onSend = ({ body }) => faultOf(body as IDataObject);
 	expect(await checking()).toMatchObject({ verdict: expect.stringMatching(sentence), outcome });
 });
-
-test('The command writes its file, and sends nothing before you type send', async () => {
-	const cwd = mkdtempSync(path.join(tmpdir(), 'check-service-'));
-	const run = async (...order: string[]) =>
-		await new Promise<[unknown, string]>((resolve) => {
-			const command = ['--import', require.resolve('tsx'), path.join(__dirname, 'check.ts')];
-			const options = { cwd, env: { ...process.env, API_KEY: 'key-7f3a/91' } };
-			const all = [...command, '--url', sandbox.url, ...order];
-			const running = execFile(process.execPath, all, options, (error, stdout, stderr) =>
-				resolve([error?.code, stdout + stderr]),
-			);
-			running.stdin?.end('no\n');
-		});
-	const verdict = 'Not known: the API key is not valid, or Base URL is wrong: check both.';
-	expect(await run()).toEqual([2, expect.stringMatching(new RegExp(`^(?!.*7f3a)[^]*${verdict}`))]);
-	expect(readFileSync(path.join(cwd, 'check-service.md'), 'utf8')).toContain(verdict);
-	const asked = await run('--phone', '0812-3456-7890', '--country', '62');
-	expect(asked).toEqual([2, expect.stringContaining(`to ${PHONE}: Nothing was sent`)]);
-}, 300_000);

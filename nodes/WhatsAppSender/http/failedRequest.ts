@@ -70,7 +70,9 @@ const REASONS: Array<[pattern: RegExp, ifNotSent: string, ifSent?: string]> = [
 	[/\bCONNECT response/, 'the proxy did not connect to it'],
 	[/^ECONNREFUSED\b/, 'the connection was refused'],
 	[/^ENOTFOUND\b/, 'no server was found under this name; check the spelling'],
-	[/wrong.version.number/i, NO_HTTPS],
+	[/wrong.version.number/i, NO_HTTPS, 'the response was not HTTPS; try http://'],
+	// With TLS 1.3, the request goes out before the server asks, and the server does not read it.
+	[/\balert certificate required\b/, 'the server requires a client certificate'],
 	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, NOT_VERIFIED],
 	[/^(ECONNABORTED|ETIMEDOUT)\b/, 'the connection timed out', 'the request timed out'],
 	[/^ERR_CANCELED\b/, STOPPED, STOPPED],
@@ -97,11 +99,13 @@ interface Fault {
 }
 
 /**
- * Whether this is n8n's own error, before it connects: its protection of private addresses (as the cause of an
- * HTTP error if a name leads to one), or a domain that the credential does not allow. NodeApiError wraps any error.
+ * Whether nothing has reached the server: Node refuses the name of a header, or this is an error of n8n's own classes.
+ * Such are its protection of private addresses (as the cause of an HTTP error if a name leads to one), a domain that the
+ * credential does not allow, and a proxy's refusal. NodeApiError wraps any error, and then only its message is left.
  */
-const isRefusal = ({ level, name }: Fault): boolean =>
-	typeof level === 'string' && name !== 'NodeApiError';
+const isRefusal = ({ level, message = '', name }: Fault): boolean =>
+	message.startsWith('Header name must be') ||
+	(typeof level === 'string' && name !== 'NodeApiError');
 
 /** Whether an error shows that nothing of the request left n8n. */
 function showsUnsent({ syscall = '', request }: Fault): boolean {

@@ -35,6 +35,8 @@ export class Items {
 	/** IANA name of the workflow's time zone. */
 	readonly timezone: string;
 	private readonly inputs: INodeExecutionData[];
+	/** Kept, because n8n decrypts the credential of each item anew. */
+	private last?: [index: number, item: Item];
 
 	constructor(readonly context: RunContext) {
 		const isRouting = 'getItemIndex' in context;
@@ -48,13 +50,13 @@ export class Items {
 	}
 
 	at(index: number): Item {
-		const { context, inputs } = this;
+		const { context, inputs, last } = this;
+		if (last?.[0] === index) return last[1];
 		// The routing reads the parameters of its item by itself.
-		return new Item(
-			this,
-			inputs[index],
-			'getItemIndex' in context ? context.getItemIndex() : index,
-		);
+		const itemIndex = 'getItemIndex' in context ? context.getItemIndex() : index;
+		const item = new Item(this, inputs[index], itemIndex);
+		this.last = [index, item];
+		return item;
 	}
 }
 

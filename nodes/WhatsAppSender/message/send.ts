@@ -10,7 +10,7 @@ import type { ServiceRequest } from '../service/response';
 import { requestService, type Service } from '../service/service';
 import { enteredText, isTool, labelsOfOptions, quote } from '../values/input';
 import { type Body, bodyOf, encodeBody } from './body';
-import { messageText, text } from './fields';
+import { labelsOf, messageText, text } from './fields';
 import { type Choices, choicesOf, type Item, Items, type MessageOperation } from './item';
 import { mediaUrlWarnings } from './mediaUrl';
 import { ALL_OPTIONS, scheduleOf } from './options';
@@ -53,7 +53,7 @@ export async function sendInTool(
 }
 
 /** @throws for the experimental engine, which runs the routing, and keeps no state between runs of the node */
-export function requireTool(context: IExecutePaginationFunctions): void {
+function requireTool(context: IExecutePaginationFunctions): void {
 	const node = context.getNode();
 	if (isTool(node)) return;
 	const words =
@@ -149,13 +149,16 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		return [(await this.items.at(index).service()).apiKey];
 	}
 
-	previewText(index: number): string {
+	previewAsEntered(index: number): Preview {
 		const { displayName: label, name } = text;
 		const item = this.items.at(index);
+		const file = 'mediaSource' in item.node.parameters ? '' : undefined;
 		try {
-			return messageText(item, enteredText(item, label, name), this.options.ownOption);
+			const entered = enteredText(item, label, name);
+			const message = messageText(item, entered, this.options.ownOption);
+			return { text: message, file, content: contentOf(item, message), warnings: [] };
 		} catch {
-			return '';
+			return { text: '', file, content: '', warnings: [] };
 		}
 	}
 
@@ -169,12 +172,26 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 }
 
 function previewOf({ source, body, scheduledFor }: MessagePayload): Preview {
-	const { text: sent, media_url: url } = body.fields;
-	const warnings = textWarnings(source.node.parameters.text, String(sent), source.evaluate);
-	if (url) warnings.push(...mediaUrlWarnings(String(url)));
-	const { file } = body;
-	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
-	return { body: { ...body.fields, ...shown }, warnings, scheduledFor };
+	const { file, fields } = body;
+	const { text: message, media_url: url } = fields as Record<string, string | undefined>;
+	const shown = (buttons: string[]) =>
+		[message, fields.footer, ...buttons].filter(Boolean).join('\n');
+	const stored = source.node.parameters.text;
+	const warnings = textWarnings(stored, shown(labelsOf(fields.buttons)), source.evaluate);
+	return {
+		text: shown(labelsOf(fields.buttons, JSON.stringify)),
+		file: file ? `${file.name}, ${Math.ceil(file.size / 1000)} kB` : url,
+		content: contentOf(source, String(message)),
+		warnings: [...warnings, ...mediaUrlWarnings(url ?? '')],
+		scheduledFor,
+	};
+}
+
+/** A text and its file, which is not opened: people send two invoices with one text. */
+function contentOf(item: Item, message: string): string {
+	const field = item.parameter('', 'binaryPropertyName', '') as string;
+	const { fileName, bytes } = field ? item.binary(field) : {};
+	return JSON.stringify([message, item.parameter('', 'mediaUrl', ''), fileName, bytes]);
 }
 
 /**

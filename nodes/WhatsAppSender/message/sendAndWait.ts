@@ -7,15 +7,15 @@ import {
 import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import { errorItem, InputError } from '../errors/failures';
+import { InputError } from '../errors/failures';
 import { textField } from '../values/formFields';
 import { enteredText, isObject, isReview, requiredText } from '../values/input';
 import { type Item, Items, type MessageBodyField, type MessageOperation } from './item';
-import { MessageChannel, requireTool, SEND } from './send';
+import { MessageChannel, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
 import { type Question, requireReachable, storeQuestion } from './wait/page';
-import { refusePlaceholders } from './warnings';
+import { refuseInTool } from './warnings';
 
 /** n8n fills a field named `message` when the node reviews an AI tool. */
 const message: MessageBodyField = {
@@ -36,11 +36,6 @@ export const sendAndWait: MessageOperation = {
 	action: 'Send message and wait for response',
 	description: 'Ask a question, and continue when the recipient has answered',
 	request: SEND,
-	async sendByRouting(context) {
-		requireTool(context);
-		// n8n does not pass a thrown error to the model.
-		return [errorItem(new InputError(NO_WAIT), 0)];
-	},
 	fields: [
 		{
 			displayName:
@@ -55,9 +50,6 @@ export const sendAndWait: MessageOperation = {
 	],
 	run: sendQuestion,
 };
-
-const NO_WAIT =
-	'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation';
 
 /** Sends one message with a link to a page, and pauses the execution until the recipient has answered there. */
 async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -101,7 +93,7 @@ class QuestionChannel extends MessageChannel {
 			);
 		}
 		const words = requiredText('Message', enteredMessage(item), 'enter your question').trimEnd();
-		refusePlaceholders(item.node, 'Message', words);
+		refuseInTool(item.node, 'Message', words);
 		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
 		const question = questionOf(item, run, words);
 		refuseOldResponse(item, question);
