@@ -255,6 +255,14 @@ test('The country is read only if a value needs it', async () => {
 	await expect(only(['0812-0000-1001'], BUDI, { country })).rejects.toThrow('No country');
 });
 
+test.each(['2026-01-01 081200001001', '081200001001 01.02.2026', '2026-01-01 +6281200001001'])(
+	'A date beside a number is no entry of its own: %s',
+	async (text) => {
+		expect(await never(text)).toEqual(NEVER);
+		expect(await never(text, CITRA)).toBeUndefined();
+	},
+);
+
 test('Whoever is found is skipped, although another value of the list cannot be read', async () => {
 	expect(await never([{ hp: '0812****1002' }, { other: BUDI }])).toEqual(NEVER);
 });
