@@ -8,8 +8,8 @@ import type {
 import { WorkflowError } from './errors/failures';
 import { readBy, type SendByRouting } from './service/reads';
 import type { ServiceRequest } from './service/response';
-import { choiceField, shownIf } from './values/formFields';
-import { type Field, quote } from './values/input';
+import { choiceField, type Field, shownIf } from './values/formFields';
+import { quote } from './values/text';
 
 /** An operation of the node: its form, its request, and what runs it. */
 export interface Operation<F extends INodeProperties = Field> {

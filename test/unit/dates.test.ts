@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { limitWaitTime } from '../../nodes/WhatsAppSender/message/wait/fields';
-import type { OptionSource } from '../../nodes/WhatsAppSender/values/input';
+import type { OptionSource } from '../../nodes/WhatsAppSender/values/formFields';
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 const JAKARTA = 'Asia/Jakarta';

@@ -1,7 +1,8 @@
 import { ExpressionError, type INode } from 'n8n-workflow';
 import { dryRun } from '../../nodes/WhatsAppSender/broadcast/rules';
 import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
-import { expressionError, readOption } from '../../nodes/WhatsAppSender/values/input';
+import { expressionError } from '../../nodes/WhatsAppSender/values/expressions';
+import { readOption } from '../../nodes/WhatsAppSender/values/formFields';
 
 const USE_FIRST = 'use .first() or .all() in place of .item';
 const messageOf = (message: string, context: object) =>

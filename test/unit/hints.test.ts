@@ -1,7 +1,6 @@
-import type { Channel, Result } from '../../nodes/WhatsAppSender/broadcast/channel';
+import { Row, type Channel, type Result } from '../../nodes/WhatsAppSender/broadcast/channel';
 import { DryRuns } from '../../nodes/WhatsAppSender/broadcast/dryRun';
 import { endHint, formatNames } from '../../nodes/WhatsAppSender/broadcast/output';
-import { Row } from '../../nodes/WhatsAppSender/broadcast/row';
 import type { Rule, RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
 import {
 	ConnectionError,

@@ -3,7 +3,7 @@ import type { Channel } from '../../nodes/WhatsAppSender/broadcast/channel';
 import type { Rule, RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
 import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/stopListOptions';
 import { personOfPhone, readingsIn } from '../../nodes/WhatsAppSender/values/phone';
-import { type Option, readOption } from '../../nodes/WhatsAppSender/values/input';
+import { type Option, readOption } from '../../nodes/WhatsAppSender/values/formFields';
 import { randomNumbers } from '../random';
 import { pausesIn, testGrowth } from './growth';
 import { newRun, ruleOf, turnTo } from './turn';

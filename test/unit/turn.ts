@@ -3,7 +3,7 @@ import type { Channel, Target } from '../../nodes/WhatsAppSender/broadcast/chann
 import { Ledger } from '../../nodes/WhatsAppSender/broadcast/ledger';
 import type { Rule, RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
 import { SharedLists } from '../../nodes/WhatsAppSender/broadcast/stopList';
-import { type Option, readOption } from '../../nodes/WhatsAppSender/values/input';
+import { type Option, readOption } from '../../nodes/WhatsAppSender/values/formFields';
 
 /** How messages to people in Indonesia are sent. */
 const channelWith = (more: Partial<Channel>): Channel => ({

@@ -1,6 +1,6 @@
+import { Row } from '../../nodes/WhatsAppSender/broadcast/channel';
 import { DateTime } from 'luxon';
 import type { Run } from '../../nodes/WhatsAppSender/broadcast/execution';
-import { Row } from '../../nodes/WhatsAppSender/broadcast/row';
 import type { RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
 import {
 	delay,
@@ -11,14 +11,14 @@ import {
 import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/request';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/fields';
+import { isOn } from '../../nodes/WhatsAppSender/values/formFields';
 import {
-	isOn,
 	namesIn,
 	optionalText,
 	requiredId,
 	requiredText,
-	requiredWebAddress,
-} from '../../nodes/WhatsAppSender/values/input';
+} from '../../nodes/WhatsAppSender/values/text';
+import { requiredWebAddress } from '../../nodes/WhatsAppSender/values/webAddress';
 import { pause } from '../../nodes/WhatsAppSender/values/promises';
 import { ruleOf } from './turn';
 

@@ -1,5 +1,5 @@
 import { CONTACTS, isGroupEntry, LISTS } from '../../nodes/WhatsAppSender/service/service';
-import { asText } from '../../nodes/WhatsAppSender/values/input';
+import { asText } from '../../nodes/WhatsAppSender/values/text';
 import type { Client, Exchange, Finding, Row } from './client';
 
 const UNKNOWN_LIST = '00000000-0000-4000-8000-000000000000';

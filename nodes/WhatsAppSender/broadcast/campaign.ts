@@ -1,13 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/failures';
-import {
-	isExpression,
-	oneLine,
-	optionalText,
-	quote,
-	refuseBraces,
-	type Option,
-} from '../values/input';
+import { isExpression, refuseBraces } from '../values/expressions';
+import type { Option } from '../values/formFields';
+import { oneLine, optionalText, quote } from '../values/text';
 import { Queue } from '../values/promises';
 import type { Result, Skip } from './channel';
 import type { Run } from './execution';

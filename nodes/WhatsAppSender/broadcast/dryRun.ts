@@ -3,9 +3,8 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { countryOfPhone, reasonOf } from '../errors/failures';
 import { countryCodeOf, isLandline } from '../values/phone';
-import type { Channel, Preview, RecipientColumns, Result, Skip } from './channel';
+import type { Channel, Preview, RecipientColumns, Result, Skip, Row } from './channel';
 import { Tally } from './ledger';
-import type { Row } from './row';
 import type { RunOptions } from './rule';
 
 /** How many rows, and how many kinds of warnings, the hint names. */

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { isReview, isTool } from '../values/input';
+import { isReview, isTool } from '../values/expressions';
 import { Queue } from '../values/promises';
 import { DryRuns } from './dryRun';
 import { type Entry, Ledger, type StoredLedger } from './ledger';
-import { Row } from './row';
 import type { RunOptions, RunState } from './rule';
-import type { Channel, Result, RunContext, Target } from './channel';
+import { Row, type Channel, type Result, type RunContext, type Target } from './channel';
 import { SharedLists } from './stopList';
 
 /** What n8n stores with the execution, for Retry. */

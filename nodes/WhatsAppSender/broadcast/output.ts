@@ -14,7 +14,8 @@ import {
 	type FailureReason,
 } from '../errors/failures';
 import { redact } from '../http/redact';
-import { isTool, oneLine } from '../values/input';
+import { isTool } from '../values/expressions';
+import { oneLine } from '../values/text';
 import { timezoneOf } from '../values/schedule';
 import type { RecipientColumns, Result } from './channel';
 import { dryRunRow, formatRows } from './dryRun';

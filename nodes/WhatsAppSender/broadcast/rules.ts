@@ -1,15 +1,8 @@
 import { withPrefix, WorkflowError } from '../errors/failures';
 import { phoneRecipient } from '../service/recipient';
-import {
-	asText,
-	hasOption,
-	isOn,
-	isTool,
-	type Option,
-	type OptionSource,
-	quote,
-	readOption,
-} from '../values/input';
+import { isTool } from '../values/expressions';
+import { hasOption, isOn, type Option, type OptionSource, readOption } from '../values/formFields';
+import { asText, quote } from '../values/text';
 import { needsCountry } from '../values/phone';
 import { pause } from '../values/promises';
 import { campaign } from './campaign';

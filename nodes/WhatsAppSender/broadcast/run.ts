@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { inWordsForModel, isOfItem, reasonOf, retryDelayOf } from '../errors/failures';
 import { redactError } from '../http/redact';
-import { isTool } from '../values/input';
+import { isTool } from '../values/expressions';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
 import type { Channel, Result, RunContext, Skip, Target } from './channel';

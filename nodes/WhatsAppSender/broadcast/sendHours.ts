@@ -1,6 +1,7 @@
 import { DateTime, Duration } from 'luxon';
 import { WorkflowError } from '../errors/failures';
-import { asText, oneOf, quote, type Option } from '../values/input';
+import { oneOf, type Option } from '../values/formFields';
+import { asText, quote } from '../values/text';
 import { requireTimezone } from '../values/schedule';
 import type { Rule } from './rule';
 import type { Skip } from './channel';

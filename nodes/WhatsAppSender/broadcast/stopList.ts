@@ -11,7 +11,7 @@ import {
 	withPlainDigits,
 } from '../values/address';
 import { namesPhone } from '../values/columns';
-import { asText, isObject, oneLine, quote } from '../values/input';
+import { asText, isObject, oneLine, quote } from '../values/text';
 import { countryCodeOf, endingsOf, needsCountry, personOfPhone, readingsIn } from '../values/phone';
 import { PromiseCache, runInSteps } from '../values/promises';
 

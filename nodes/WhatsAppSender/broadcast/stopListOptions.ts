@@ -1,7 +1,8 @@
 import { withPrefix, WorkflowError } from '../errors/failures';
-import { listField } from '../values/formFields';
+import { isExpression, locatorOf } from '../values/expressions';
+import { listField, type Option } from '../values/formFields';
+import { asText, isObject, kindOf } from '../values/text';
 import { allContacts, normalizeListId, type Service } from '../service/service';
-import { asText, isExpression, isObject, kindOf, locatorOf, type Option } from '../values/input';
 import { pause } from '../values/promises';
 import type { Rule, RunState } from './rule';
 import type { Target } from './channel';

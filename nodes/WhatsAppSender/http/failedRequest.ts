@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ConnectionError, UnconfirmedError } from '../errors/failures';
-import { oneLine } from '../values/input';
+import { oneLine } from '../values/text';
 import { redact } from './redact';
 
 const LONGEST_WAIT = 15 * 60_000;

@@ -10,17 +10,10 @@ import {
 	OperationalError,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { textField } from '../values/formFields';
-import {
-	asText,
-	expressionError,
-	isEmptyValue,
-	isOn,
-	isWebAddress,
-	lengthOfText,
-	quote,
-	refuseWhole,
-} from '../values/input';
+import { expressionError } from '../values/expressions';
+import { isOn, lengthOfText, refuseWhole, textField } from '../values/formFields';
+import { asText, isEmptyValue, quote } from '../values/text';
+import { isWebAddress } from '../values/webAddress';
 import { noResponse, type RequestTexts } from './failedRequest';
 import { redact } from './redact';
 import { responseText } from './words';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { oneLine } from '../values/input';
+import { oneLine } from '../values/text';
 
 const LONGEST_TEXT = 300;
 /** Characters of a page in which to look for its title. */

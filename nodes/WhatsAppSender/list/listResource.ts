@@ -5,7 +5,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { InputError, toNodeError } from '../errors/failures';
-import { choiceField, choiceOf, listField } from '../values/formFields';
+import { parameterReader } from '../values/expressions';
+import { choiceField, choiceOf, type Field, isOn, listField } from '../values/formFields';
+import { asText, isEmptyValue, isObject, quote } from '../values/text';
 import type { Operation } from '../operation';
 import { currentService, readBy, type ReadResults } from '../service/reads';
 import {
@@ -17,15 +19,6 @@ import {
 	normalizeListId,
 	type Service,
 } from '../service/service';
-import {
-	asText,
-	type Field,
-	isEmptyValue,
-	isObject,
-	isOn,
-	parameterReader,
-	quote,
-} from '../values/input';
 import { PromiseCache } from '../values/promises';
 
 const ofContacts = { resource: ['list'], operation: ['getListContacts'] };

@@ -1,5 +1,5 @@
 import { type GenericValue, type IDataObject, NodeHelpers } from 'n8n-workflow';
-import { isEmptyValue } from '../values/input';
+import { isEmptyValue } from '../values/text';
 import { UploadedFile } from './file';
 import type { BodyParts, MessageBodyField, MessageField } from './item';
 

@@ -1,7 +1,7 @@
 import { type GenericValue, jsonParse } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
 import { shownIf, textField } from '../values/formFields';
-import { asText, isEmptyValue, kindOf, optionalText, quote, requiredText } from '../values/input';
+import { asText, isEmptyValue, kindOf, optionalText, quote, requiredText } from '../values/text';
 import { entered, type Item, type MessageBodyField, type MessageField } from './item';
 import { fromMarkdown } from './textFormat';
 import { refuseInTool } from './warnings';

@@ -1,6 +1,6 @@
 import { BINARY_ENCODING, type IBinaryData, type INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { asText, isEmptyValue, kindOf, oneLine, quote } from '../values/input';
+import { asText, isEmptyValue, kindOf, oneLine, quote } from '../values/text';
 import type { Item } from './item';
 import { fileName } from './options';
 

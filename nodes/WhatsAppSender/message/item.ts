@@ -7,21 +7,23 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import type { RunContext } from '../broadcast/channel';
-import { type BodyField, type ChoiceField, choiceOf, isSwitchedOn } from '../values/formFields';
+import { parameterReader, type ReadParameter } from '../values/expressions';
+import {
+	type BodyField,
+	type ChoiceField,
+	choiceOf,
+	enteredText,
+	type Field,
+	isSwitchedOn,
+	type Option,
+	type OptionSource,
+	readOption,
+	refuseWhole,
+} from '../values/formFields';
 import type { Operation } from '../operation';
 import type { Recipient } from '../service/recipient';
 import type { ServiceRequest } from '../service/response';
 import { type Service, serviceOf } from '../service/service';
-import {
-	enteredText,
-	type Field,
-	type Option,
-	type OptionSource,
-	parameterReader,
-	type ReadParameter,
-	readOption,
-	refuseWhole,
-} from '../values/input';
 import { once } from '../values/promises';
 import { type schedule, timezoneOf } from '../values/schedule';
 

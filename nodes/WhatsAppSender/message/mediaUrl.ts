@@ -1,5 +1,6 @@
 import { InputError } from '../errors/failures';
-import { asText, isObject, isWebAddress, kindOf, requiredWebAddress } from '../values/input';
+import { asText, isObject, kindOf } from '../values/text';
+import { isWebAddress, requiredWebAddress } from '../values/webAddress';
 
 /** A data URL, base64, a file in n8n's own storage, or a file on the user's computer. */
 const FILE = /^(?:data:|blob:|file:|filesystem-v2|[A-Z]:\\|[\w+/-]{64,}={0,2}$)/i;

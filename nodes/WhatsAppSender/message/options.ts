@@ -1,7 +1,7 @@
 import { campaign } from '../broadcast/campaign';
 import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
-import { optionsField, textField } from '../values/formFields';
-import { type Field, oneOf, type Option, optionalText } from '../values/input';
+import { type Field, oneOf, type Option, optionsField, textField } from '../values/formFields';
+import { optionalText } from '../values/text';
 import { normalizeCountryCode } from '../values/phone';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import type { BodyParts, Item, MessageBodyField, MessageOption } from './item';

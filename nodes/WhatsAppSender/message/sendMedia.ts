@@ -1,6 +1,5 @@
 import { InputError } from '../errors/failures';
-import { choiceField, shownIf, textField } from '../values/formFields';
-import type { Field } from '../values/input';
+import { choiceField, type Field, shownIf, textField } from '../values/formFields';
 import { interactiveFields, text } from './fields';
 import { fileOf } from './file';
 import { entered, type MessageBodyField, type MessageOperation } from './item';

@@ -1,6 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { choiceField, type ChoiceField, shownIf, textField } from '../values/formFields';
+import { locatorOf, type ReadParameter } from '../values/expressions';
+import {
+	type ChoiceField,
+	choiceField,
+	enteredText,
+	type Field,
+	shownIf,
+	textField,
+} from '../values/formFields';
+import { asText } from '../values/text';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -8,7 +17,6 @@ import {
 	type Recipient,
 } from '../service/recipient';
 import { isGroupEntry } from '../service/service';
-import { asText, enteredText, type Field, locatorOf, type ReadParameter } from '../values/input';
 import { needsCountry } from '../values/phone';
 import { phoneIn } from '../values/writtenPhone';
 import type { Choices, Item, MessageBodyField, MessageField, MessageOperation } from './item';

@@ -1,4 +1,4 @@
-import { oneOf, type Option } from '../values/input';
+import { oneOf, type Option } from '../values/formFields';
 
 /** Whether the text is Markdown. */
 export const textFormat: Option<boolean> = {

@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
 import { namesDate, namesPerson } from '../values/columns';
-import { isEmptyValue, isExpression, isReview, isTool, oneLine, quote } from '../values/input';
+import { isExpression, isReview, isTool } from '../values/expressions';
+import { isEmptyValue, oneLine, quote } from '../values/text';
 
 const SHEET_ERROR =
 	/#(?:N\/[AD]|[¡¿]?(?:REF|BEZUG|VALUE|VALOR|VALEUR|WERT|DIV\/0|NAME|NOMBRE|NOM|NUM|ZAHL|NULL|ERROR|SPILL|CALC|BUSY|FIELD)[!?])/u;

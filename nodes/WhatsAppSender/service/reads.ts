@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../errors/failures';
 import { redactError } from '../http/redact';
-import { isObject, isTool } from '../values/input';
+import { isTool } from '../values/expressions';
+import { isObject } from '../values/text';
 import { type Service, serviceOf } from './service';
 
 /** Sends the request that the routing has built, in place of n8n. */

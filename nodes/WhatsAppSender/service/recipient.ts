@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
 import { type Address, addressOf, groupOf } from '../values/address';
-import { isEmptyValue, quote, requiredId } from '../values/input';
+import { isEmptyValue, quote, requiredId } from '../values/text';
 import { normalizePhone, personOfPhone } from '../values/phone';
 import { isGroupEntry } from './service';
 

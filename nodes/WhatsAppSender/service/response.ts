@@ -2,7 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { RejectedError, UnconfirmedError } from '../errors/failures';
 import { type RequestTexts, retryAfterOf } from '../http/failedRequest';
 import { isMarkup, isOfProxy, responseText, withLowerCaseNames } from '../http/words';
-import { asText, isEmptyValue, isObject, oneLine } from '../values/input';
+import { asText, isEmptyValue, isObject, oneLine } from '../values/text';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
 interface ServiceResponse {

@@ -9,7 +9,9 @@ import type {
 import { InputError, RejectedError, WorkflowError } from '../errors/failures';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
 import { addressOf } from '../values/address';
-import { asText, isTool, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
+import { isTool } from '../values/expressions';
+import { asText, quote, requiredId } from '../values/text';
+import { isWebAddress, quoteAddress } from '../values/webAddress';
 import { normalizeCountryCode } from '../values/phone';
 import { readResponse, requestTextsOf, type ServiceCall, type ServiceRequest } from './response';
 

@@ -1,4 +1,4 @@
-import { asText } from './input';
+import { asText } from './text';
 import { isSupportedCountry } from './phoneLibrary';
 
 /** A value that somebody enters as a recipient, or on a list of recipients. */

@@ -1,10 +1,59 @@
 import {
+	type IDataObject,
 	type IDisplayOptions,
+	type INode,
+	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyOptions,
+	type INodePropertyRouting,
 	updateDisplayOptions,
 } from 'n8n-workflow';
-import { type Field, isOn, lengthOfText, oneOf, type OptionSource, storedValue } from './input';
+import { InputError, WorkflowError } from '../errors/failures';
+import {
+	expressionsIn,
+	isExpression,
+	isTool,
+	locatorOf,
+	type ReadParameter,
+	refuseBraces,
+	refuseItem,
+	storedValue,
+} from './expressions';
+import { asText, isEmptyValue, isObject, kindOf, namesIn, quote } from './text';
+
+/** A field of the form. One that n8n's routing sends is a `BodyField`. */
+export interface Field extends INodeProperties {
+	routing?: Omit<INodePropertyRouting, 'send'> & { send?: undefined };
+}
+
+/** An option of the form, and how the node reads its value. n8n ignores these properties. */
+export interface Option<T = unknown> extends Field {
+	/** What an expression must return, for the error if it has no result. If undefined, the default is used instead. */
+	emptyHint: string | undefined;
+	/**
+	 * Without it, the value stays as n8n evaluates it.
+	 *
+	 * @param stored as the node stores it
+	 * @throws InputError for a value that the option does not take
+	 */
+	read?(value: unknown, source: OptionSource, stored: unknown): T;
+	/** If set, an expression in a tool is refused, because an AI agent could change it. Says what to do instead. */
+	toolHint?: string;
+}
+
+/** What options are read from: an item, or the first one for an option of the run. */
+export interface OptionSource {
+	node: INode;
+	/** IANA name of the workflow's time zone. */
+	timezone: string;
+	parameter: ReadParameter;
+	/** Its names are the item's columns, for the error of an empty field. */
+	json?: IDataObject;
+	/** Whether the values are for several items: their expressions must not read one of them. */
+	isShared?: boolean;
+	/** The value of an expression, in double braces. */
+	evaluate?: (expression: string) => unknown;
+}
 
 /** A text field, empty by default. */
 export const textField = (displayName: string, name: string, more: Partial<Field> = {}): Field => ({
@@ -101,3 +150,133 @@ export const optionsField = (options: Array<Field | BodyField<never>>): Field =>
 	default: {},
 	options: [...options, lengthOfText],
 });
+
+/**
+ * If the whole collection is stored as one expression, n8n drops it, and looks up each option's name in the
+ * text. Only `length` exists in a text, so this hidden option shows the node that it is an expression.
+ */
+export const lengthOfText: Field = {
+	displayName: 'Length of Text',
+	name: 'length',
+	type: 'hidden',
+	default: 0,
+};
+
+/** Refuses a collection that is stored as one expression: n8n drops its options. @param field its label */
+export function refuseWhole(field: string, stored: INodeParameters[string]): void {
+	if (!Object(stored).length) return;
+	throw new WorkflowError(
+		`${field} cannot be one expression: add the node again, and enter each option in its own field`,
+	);
+}
+
+/**
+ * The value of a field whose text is sent.
+ *
+ * @param field its label
+ * @param path name of the parameter, with dots between its levels
+ * @throws WorkflowError if it is an expression that is stored as text; InputError if it is a required field
+ * whose expression has no result
+ */
+export function enteredText(
+	{ node, parameter, json }: Pick<OptionSource, 'node' | 'parameter' | 'json'>,
+	field: string,
+	path: string,
+	fallback: unknown = '',
+	isRequired = false,
+): unknown {
+	const stored = storedValue(node, path);
+	refuseBraces(field, stored);
+	const value = parameter(field, path, fallback);
+	const isEmpty = isEmptyValue(isObject(stored) ? locatorOf(value).value : value);
+	if (!isRequired || !isEmpty || expressionsIn(stored).length === 0 || isTool(node)) return value;
+	const names = namesIn(json ?? {});
+	if (!names) return value;
+	// A misspelled column is the usual reason.
+	throw new InputError(`${field} is empty: this item has ${names}`);
+}
+
+/** One of the choices of a field; an expression may return anything else. @param stored if items may differ */
+export function oneOf<T extends string>(
+	choices: readonly T[],
+	field: string,
+	value: unknown,
+	stored?: unknown,
+): T {
+	const choice = choices.find((one) => one === value);
+	if (choice !== undefined) return choice;
+	throw wrongChoice(
+		`${field} ${quote(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
+		stored,
+	);
+}
+
+/** A switch of the form; an expression may return another type. @param stored if items may differ */
+export function isOn(field: string, value: unknown, stored?: unknown): boolean {
+	if (typeof value === 'boolean') return value;
+	const text = asText(value ?? '');
+	const position = (text ?? 'neither').trim().toLowerCase();
+	if (['true', '1'].includes(position)) return true;
+	if (['false', '', '0'].includes(position)) return false;
+	const problem = text === undefined ? `is ${kindOf(value)}, which is` : `${quote(value)} is`;
+	throw wrongChoice(`${field} ${problem} neither true nor false: use true or false`, stored);
+}
+
+/** An expression may be right for the other items. */
+const wrongChoice = (message: string, stored: unknown) =>
+	isExpression(stored) ? new InputError(message) : new WorkflowError(message);
+
+/** The options as the node stores them: only those that have been added. */
+const storedIn = ({ parameters }: INode): IDataObject => Object(parameters.options ?? {});
+
+export const hasOption = (node: INode, { name }: Option): boolean => name in storedIn(node);
+
+/** Labels of the options that have been added. */
+export const labelsOfOptions = (node: INode, options: INodeProperties[]): string[] =>
+	options.filter(({ name }) => name in storedIn(node)).map(({ displayName }) => displayName);
+
+/**
+ * The value of one option, evaluated only if the option has been added.
+ *
+ * @returns nothing if it has not been added, or if its expression has no result and `emptyHint` is undefined
+ * @throws WorkflowError if it is empty, or if its expression fails, reads one of several items, or has no result (as
+ * after an error inside it); InputError for a value that the option does not take
+ */
+export function readOption<T>(
+	source: OptionSource,
+	option: Omit<Option<T>, 'routing'>,
+): T | undefined {
+	const { node, parameter, isShared } = source;
+	const { name, displayName, type, emptyHint, toolHint } = option;
+	const stored = storedIn(node)[name];
+	if (stored === undefined) return undefined;
+	if (emptyHint === undefined) refuseBraces(displayName, stored);
+	else if (isEmptyValue(stored)) {
+		const what = type === 'dateTime' ? 'a time' : emptyHint.split(/[,;]/, 1)[0];
+		throw new WorkflowError(`${displayName} is empty: enter ${what}, or remove it`);
+	}
+	const expressions = expressionsIn(stored);
+	if (expressions.length > 0 && toolHint && isTool(node)) {
+		throw new WorkflowError(
+			`${displayName} is an expression, so an AI agent could change it: ${toolHint}`,
+		);
+	}
+	if (isShared) for (const text of expressions) refuseItem(displayName, text, node);
+	const value = parameter(displayName, `options.${name}`, '') ?? null;
+	if (!lacksResult(stored, value)) {
+		return option.read ? option.read(value, source, stored) : (value as T);
+	}
+	if (emptyHint === undefined) return undefined;
+	// The model cannot write an expression, so show it a value.
+	const fix = isTool(node) ? emptyHint.replace('{{ $now }}', new Date().toISOString()) : emptyHint;
+	const message = `${displayName}: the expression has no result. Return ${fix}`;
+	// An option of the run is not the fault of one item.
+	throw isShared ? new WorkflowError(message) : new InputError(message);
+}
+
+function lacksResult(entered: unknown, value: unknown): boolean {
+	if (typeof entered === 'string') return entered.startsWith('=') && isEmptyValue(value);
+	return Object.entries(Object(entered)).some(([key, part]) =>
+		lacksResult(part, Object(value)[key]),
+	);
+}

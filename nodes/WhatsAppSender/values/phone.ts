@@ -1,5 +1,5 @@
 import { InputError, WorkflowError } from '../errors/failures';
-import { asText, quote } from './input';
+import { asText, quote } from './text';
 import {
 	type CountryCode,
 	getCountryCallingCode,

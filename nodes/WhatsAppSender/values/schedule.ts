@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { getGlobalState } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/failures';
-import { asText, isDateTime, isObject, quote } from './input';
+import { asText, isDateTime, isObject, quote } from './text';
 
 /** Units of `send_at`, which §4.2 leaves open. */
 export const SEND_AT_UNITS = ['seconds', 'milliseconds'] as const;

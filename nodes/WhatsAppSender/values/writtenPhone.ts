@@ -1,5 +1,5 @@
 import { InputError } from '../errors/failures';
-import { asText, isObject, kindOf, namesIn, quote } from './input';
+import { asText, isObject, kindOf, namesIn, quote } from './text';
 import { namesPhone } from './columns';
 import { type Address, addressOf, withPlainDigits } from './address';
 import { plans } from './phoneLibrary';

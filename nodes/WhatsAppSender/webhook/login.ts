@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
 import { choiceField, choiceOf, type FieldSource } from '../values/formFields';
+import { quote } from '../values/text';
 import { readCredential, type Send } from '../http/request';
-import { quote } from '../values/input';
 
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 

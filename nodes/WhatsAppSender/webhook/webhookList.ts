@@ -9,30 +9,33 @@ import type { Channel, Target } from '../broadcast/channel';
 import { delay, readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import { InputError, RejectedError, UnconfirmedError, WorkflowError } from '../errors/failures';
-import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../values/formFields';
+import { isExpression, parameterReader, storedValue } from '../values/expressions';
+import {
+	choiceField,
+	choiceOf,
+	enteredText,
+	type Field,
+	oneOf,
+	optionsField,
+	type OptionSource,
+	refuseWhole,
+	textField,
+	valuesIn,
+} from '../values/formFields';
+import {
+	asText,
+	isEmptyValue,
+	isObject,
+	oneLine,
+	optionalText,
+	quote,
+	requiredId,
+} from '../values/text';
+import { isWebAddress, requiredWebAddress } from '../values/webAddress';
 import { retryAfterOf } from '../http/failedRequest';
 import { requestSettings, sendRequest } from '../http/request';
 import { isMarkup, isOfProxy, responseText } from '../http/words';
 import type { Operation } from '../operation';
-import {
-	asText,
-	enteredText,
-	type Field,
-	isEmptyValue,
-	isExpression,
-	isObject,
-	isWebAddress,
-	oneLine,
-	oneOf,
-	optionalText,
-	type OptionSource,
-	parameterReader,
-	quote,
-	refuseWhole,
-	requiredId,
-	requiredWebAddress,
-	storedValue,
-} from '../values/input';
 import {
 	countryCodeOf,
 	nationalFormWithZero,

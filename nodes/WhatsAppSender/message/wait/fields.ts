@@ -1,15 +1,17 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../errors/failures';
-import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../../values/formFields';
 import {
-	asText,
+	choiceField,
+	choiceOf,
 	enteredText,
 	type Field,
 	oneOf,
 	type Option,
-	optionalText,
-	quote,
-} from '../../values/input';
+	optionsField,
+	textField,
+	valuesIn,
+} from '../../values/formFields';
+import { asText, optionalText, quote } from '../../values/text';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';
 import type { Item } from '../item';
 import { countryCode } from '../options';

@@ -7,7 +7,7 @@ import {
 	sleep,
 } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../../errors/failures';
-import { quote } from '../../values/input';
+import { quote } from '../../values/text';
 import translations from './languages.json';
 
 /** The question on the page. The node stores it with the execution when it sends the message. */
