@@ -205,8 +205,8 @@ describe('In a loop', () => {
 
 test.each<[string, unknown[]]>([
 	['a list', Array.from({ length: 100 }, (_, index) => ({ hp: `+62 812-${1e7 + index}` }))],
-	['a value as long as a file', [{ data: Array(100).fill(BUDI).join('\n') }]],
-])('n8n gets its turn for each number of %s', async (_what, rows) => {
+	['a value as long as a file', [{ data: Array(10_000).fill(BUDI).join('\n') }]],
+])('n8n gets its turn often during the reading of %s', async (_what, rows) => {
 	expect(await pausesIn(() => never(rows))).toBeGreaterThan(100);
 });
 
@@ -254,6 +254,14 @@ test('The country is read only if a value needs it', async () => {
 	await expect(never(['21 12 34'], BUDI, { country })).rejects.toThrow('No country');
 	await expect(only(['0812-0000-1001'], BUDI, { country })).rejects.toThrow('No country');
 });
+
+test.each(['2026-01-01 081200001001', '081200001001 01.02.2026', '2026-01-01 +6281200001001'])(
+	'A date beside a number is no entry of its own: %s',
+	async (text) => {
+		expect(await never(text)).toEqual(NEVER);
+		expect(await never(text, CITRA)).toBeUndefined();
+	},
+);
 
 test('Whoever is found is skipped, although another value of the list cannot be read', async () => {
 	expect(await never([{ hp: '0812****1002' }, { other: BUDI }])).toEqual(NEVER);

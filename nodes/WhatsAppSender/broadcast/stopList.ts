@@ -369,8 +369,11 @@ function meansOnly(person: string, written: string, country: string): boolean {
 	return country !== '' && isPerson(country + written.replace(/^0/, ''));
 }
 
-/** Between the numbers of a text. n8n turns pasted line breaks into spaces. */
-const SEPARATOR = /[,;\r\n\t]|\s(?=\+)|(?<=(?:\d[-.]?){8})\s+(?=(?:\d[-.]?){8})/;
+const DATE = '(?:(?:19|20)\\d\\d[-.]\\d\\d[-.]\\d\\d|\\d\\d[-.]\\d\\d[-.](?:19|20)\\d\\d)';
+/** Between the numbers of a text, but not beside a date. n8n turns pasted line breaks into spaces. */
+const SEPARATOR = new RegExp(
+	`[,;\\r\\n\\t]|(?<!(?<!\\d)${DATE})(?:\\s(?=\\+)|(?<=(?:\\d[-.]?){8})\\s+(?=(?:\\d[-.]?){8})(?!${DATE}(?!\\d)))`,
+);
 
 /** The entries of a text. */
 export const partsOf = (text: string): string[] =>

@@ -31,6 +31,7 @@ const AS_TEXT = 'format the column of the spreadsheet as text';
 const GLUED = 'could be two numbers: remove everything after the first one';
 const TOO_LONG = `is too long for a phone number: ${ENTER_PHONE}`;
 const IS_A_GROUP = 'is the ID of a group: set Send To to Group';
+const IS_AN_ID = "is WhatsApp's own ID, not a phone number: enter the phone number";
 const ONE_PER_ROW = 'enter one per row';
 const NO_PHONE = `is not a phone number: ${ENTER_PHONE}`;
 
@@ -49,33 +50,19 @@ function isGroupedBySlashes(line: string): boolean {
 /** A last group of one digit, or of two behind four or more; the rest is the number. */
 const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
 
-type Test = (line: string, kind: Address['kind']) => boolean;
-
-const matches =
-	(pattern: RegExp): Test =>
-	(line) =>
-		pattern.test(line);
-const isOf =
-	(...kinds: Array<Address['kind']>): Test =>
-	(_line, kind) =>
-		kinds.includes(kind);
-
 /** Texts that are not a phone number, or ambiguous; the first match decides. */
-const REFUSED: Array<[when: Test, problem: string]> = [
-	[(line) => line === '', `is empty: ${ENTER_PHONE}`],
-	[isOf('group'), IS_A_GROUP],
-	[isOf('personId', 'channel'), "is WhatsApp's own ID, not a phone number: enter the phone number"],
-	[isOf('date'), `is a date: ${ENTER_PHONE}`],
-	[matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i), `has lost digits: ${AS_TEXT}, and enter it again`],
-	[
-		isOf('lost'),
-		`ends in six zeros, so it has probably lost digits: ${AS_TEXT}, or write + before it`,
-	],
-	[
-		matches(/^\+?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\d.]+,\d\d?)$/),
-		`is formatted as an amount: ${AS_TEXT}`,
-	],
-	[matches(/\t/), `contains a tab: remove it, or ${ONE_PER_ROW}`],
+const REFUSED: Array<
+	[is: Address['kind'] | RegExp | ((line: string) => boolean), problem: string]
+> = [
+	[/^$/, `is empty: ${ENTER_PHONE}`],
+	['group', IS_A_GROUP],
+	['personId', IS_AN_ID],
+	['channel', IS_AN_ID],
+	['date', `is a date: ${ENTER_PHONE}`],
+	[/^\+?\d+([.,]\d+)?e[+-]?\d+$/i, `has lost digits: ${AS_TEXT}, and enter it again`],
+	['lost', `ends in six zeros, so it has probably lost digits: ${AS_TEXT}, or write + before it`],
+	[/^\+?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\d.]+,\d\d?)$/, `is formatted as an amount: ${AS_TEXT}`],
+	[/\t/, `contains a tab: remove it, or ${ONE_PER_ROW}`],
 	[
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter((part) => /\d/.test(part)).length > 1,
 		`contains more than one number: ${ONE_PER_ROW}`,
@@ -88,7 +75,7 @@ const REFUSED: Array<[when: Test, problem: string]> = [
 			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
 		NO_PHONE,
 	],
-	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/), GLUED],
+	[/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/, GLUED],
 	[(line) => line.includes('/') && !isGroupedBySlashes(line), GLUED],
 ];
 
@@ -120,7 +107,10 @@ export function readPhone(entered: unknown): WrittenPhone {
 	const isPlusBehind = /^[^+]+\+$/.test(written);
 	const line = isPlusBehind ? `+${written.slice(0, -1)}` : written;
 	const { kind } = addressOf(line);
-	const problem = REFUSED.find(([when]) => when(line, kind))?.[1];
+	const problem = REFUSED.find(([is]) => {
+		if (typeof is === 'function') return is(line);
+		return typeof is === 'string' ? is === kind : is.test(line);
+	})?.[1];
 	if (problem) {
 		throw phoneError(value, misplacedCode(line) ?? problem);
 	}
