@@ -19,16 +19,29 @@ const HOUSE = {
 	bench: ['nodes', 'credentials', 'sandbox', 'rig'],
 	tools: ['nodes', 'credentials', 'sandbox', 'rig'],
 };
-/** The same in the node. Webhook List must not use the service. */
+/** The same in the node, for its folders and for the files beside them. Webhook List must not use the service. */
 const NODE = {
 	errors: [],
 	values: ['errors'],
 	http: ['errors', 'values'],
 	service: ['errors', 'values', 'http'],
+	operation: ['errors', 'values', 'http', 'service'],
 	broadcast: ['errors', 'values', 'http', 'service'],
-	message: ['errors', 'values', 'http', 'service', 'broadcast'],
-	list: ['errors', 'values', 'http', 'service'],
-	webhook: ['errors', 'values', 'http', 'broadcast'],
+	message: ['errors', 'values', 'http', 'service', 'operation', 'broadcast'],
+	list: ['errors', 'values', 'http', 'service', 'operation'],
+	webhook: ['errors', 'values', 'http', 'operation', 'broadcast'],
+	operations: ['operation', 'message', 'list', 'webhook'],
+	editorHints: ['operation', 'message'],
+	'WhatsAppSender.node': [
+		'http',
+		'service',
+		'operation',
+		'message',
+		'list',
+		'webhook',
+		'operations',
+		'editorHints',
+	],
 };
 /** n8n's verified programme allows more modules, but n8n itself contains only these. */
 const MODULES_OF_N8N = ['n8n-workflow', 'luxon', 'lodash', 'zod', 'crypto'];
@@ -37,35 +50,38 @@ const only = (...packages) => ({
 	message: 'A node imports only its own files and modules that n8n contains.',
 });
 const modulesOfN8n = only(...MODULES_OF_N8N);
+const entriesIn = (place) => readdirSync(join(import.meta.dirname, place), { withFileTypes: true });
 const foldersIn = (place) =>
-	readdirSync(join(import.meta.dirname, place), { withFileTypes: true })
+	entriesIn(place)
 		.filter((entry) => entry.isDirectory())
 		.map(({ name }) => name);
-const outsideOf = (place, mayImport, folder) => {
-	const allowed = [folder, ...(mayImport[folder] ?? [])];
-	const forbidden = foldersIn(place).filter((name) => !allowed.includes(name));
+const codeIn = (place) =>
+	entriesIn(place).flatMap(({ name }) => (name.endsWith('.ts') ? name.slice(0, -3) : []));
+const outsideOf = (mayImport, room, rooms) => {
+	const allowed = [room, ...(mayImport[room] ?? [])];
+	const forbidden = rooms.filter((name) => !allowed.includes(name));
 	return {
-		regex: `^(\\.\\./)+(${forbidden.join('|')})(/|$)`,
-		message: `${folder} may import from ${allowed.join(', ')}: see eslint.config.mjs.`,
+		regex: `^(\\.{1,2}/)+(${forbidden.join('|')})(/|$)`,
+		message: `${room} may import from ${allowed.join(', ')}: see eslint.config.mjs.`,
 	};
 };
-const restricted = (folder, ...patterns) => ({
-	files: [`${folder}/**/*.ts`],
+const restricted = (files, ...patterns) => ({
+	files: [files],
 	rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
 const patternsOf = (folder) => [
-	outsideOf('.', HOUSE, folder),
+	outsideOf(HOUSE, folder, foldersIn('.')),
 	...(['nodes', 'credentials'].includes(folder) ? [modulesOfN8n] : []),
 ];
 const NODE_FOLDER = 'nodes/WhatsAppSender';
 const imports = [
-	...foldersIn('.').map((folder) => restricted(folder, ...patternsOf(folder))),
+	...foldersIn('.').map((folder) => restricted(`${folder}/**/*.ts`, ...patternsOf(folder))),
 	// The later entry replaces the earlier one, so it repeats it.
-	...foldersIn(NODE_FOLDER).map((folder) =>
+	...[...foldersIn(NODE_FOLDER), ...codeIn(NODE_FOLDER)].map((room, _index, rooms) =>
 		restricted(
-			`${NODE_FOLDER}/${folder}`,
+			`${NODE_FOLDER}/{${room}/**/*,${room}}.ts`,
 			...patternsOf('nodes'),
-			outsideOf(NODE_FOLDER, NODE, folder),
+			outsideOf(NODE, room, rooms),
 		),
 	),
 	{

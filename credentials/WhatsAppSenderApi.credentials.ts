@@ -1,5 +1,5 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
-import { choiceField, textField } from '../nodes/WhatsAppSender/formFields';
+import { choiceField, textField } from '../nodes/WhatsAppSender/values/formFields';
 import { OPERATIONS } from '../nodes/WhatsAppSender/operations';
 import { signerOf } from '../nodes/WhatsAppSender/service/service';
 

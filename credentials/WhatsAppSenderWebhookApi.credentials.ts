@@ -1,5 +1,5 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
-import { choiceField, textField } from '../nodes/WhatsAppSender/formFields';
+import { choiceField, textField } from '../nodes/WhatsAppSender/values/formFields';
 import { signReceiverRequest } from '../nodes/WhatsAppSender/webhook/login';
 
 /** A field of these kinds of login. */

@@ -3,7 +3,7 @@ import { editorHints } from './editorHints';
 import { requestOptionsField } from './http/request';
 import { searchGroups, searchLists } from './list/listResource';
 import { respond, responseWebhooks } from './message/wait/page';
-import { customOperationsOf, propertiesOf } from './operation';
+import { customOperationsOf, propertiesOf, runByRouting } from './operation';
 import { OPERATIONS } from './operations';
 import { testCredential } from './service/service';
 import { testReceiverCredential } from './webhook/login';
@@ -34,11 +34,12 @@ export class WhatsAppSender implements INodeType {
 				name: 'whatsAppSenderApi',
 				required: true,
 				testedBy: 'testCredential',
+				// Webhook List has its own credential, for the receiver.
 				displayOptions: {
-					show: { authentication: ['whatsAppSenderApi'], resource: ['message', 'list'] },
+					show: { authentication: ['whatsAppSenderApi'] },
+					hide: { resource: ['webhook'] },
 				},
 			},
-			// Webhook List has its own credential, for the receiver.
 			{
 				name: 'whatsAppSenderWebhookApi',
 				required: true,
@@ -73,6 +74,7 @@ export class WhatsAppSender implements INodeType {
 					{ name: 'Webhook', value: 'webhook' },
 				],
 				default: 'message',
+				routing: runByRouting(OPERATIONS),
 			},
 			...propertiesOf(OPERATIONS),
 			requestOptionsField,

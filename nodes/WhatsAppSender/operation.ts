@@ -5,10 +5,11 @@ import type {
 	INodePropertyRouting,
 	INodeType,
 } from 'n8n-workflow';
-import { choiceField, shownIf } from './formFields';
-import type { SendByRouting } from './service/reads';
+import { WorkflowError } from './errors/failures';
+import { readBy, type SendByRouting } from './service/reads';
 import type { ServiceRequest } from './service/response';
-import type { Field } from './values/input';
+import { choiceField, shownIf } from './values/formFields';
+import { type Field, quote } from './values/input';
 
 /** An operation of the node: its form, its request, and what runs it. */
 export interface Operation<F extends INodeProperties = Field> {
@@ -30,20 +31,31 @@ export interface Operation<F extends INodeProperties = Field> {
 
 export type AnyOperation = Operation<INodeProperties>;
 
-/** A request of n8n's routing. n8n calls such a function only for pagination. A field adds a path with an ID in it. */
+/** A request of n8n's routing. A field adds a path with an ID in it. */
 function routingOf({ request, sendByRouting }: AnyOperation): INodePropertyRouting | undefined {
 	if (!request || !sendByRouting) return undefined;
 	const { method, url } = request;
-	return {
-		request: url.includes('{') ? { method } : { method, url },
-		send: { paginate: true },
-		operations: {
-			async pagination({ options }) {
-				return await sendByRouting(this, options);
-			},
-		},
-	};
+	return { request: url.includes('{') ? { method } : { method, url } };
 }
+
+/**
+ * Runs the stored operation wherever n8n runs the routing: n8n calls such a function only for pagination. If n8n found
+ * no operation, it would request the Base URL for each item, and report a success.
+ */
+export const runByRouting = (operations: AnyOperation[]): INodePropertyRouting => ({
+	send: { paginate: true },
+	operations: {
+		async pagination({ options }) {
+			const { resource, operation } = this.getNode().parameters;
+			const stored = operations.find((one) => one.resource === resource && one.value === operation);
+			const refusal = stored
+				? `${stored.name} runs only in n8n's workflow engine and as a tool of AI Agent version 3: use that, or another operation`
+				: `Resource ${quote(resource)} has no operation ${quote(operation)}: choose both in the node, without expressions`;
+			const refuse = readBy(() => Promise.reject(new WorkflowError(refusal)));
+			return await (stored?.sendByRouting ?? refuse)(this, options);
+		},
+	},
+});
 
 /** The form: the field Operation of each resource, then the fields of the operations. */
 export function propertiesOf(operations: AnyOperation[]): INodeProperties[] {

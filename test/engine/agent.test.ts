@@ -51,6 +51,18 @@ describe('The model reads why nothing was sent:', () => {
 			{},
 			/"Text contains the placeholder \\"\[Customer Name\]\\": .*"reason":"invalid"/,
 		],
+		[
+			'a footer with one',
+			callTo(AYU),
+			{ isInteractive: true, footer: 'Bye {name}' },
+			/"Footer contains the placeholder \\"{name}\\"/,
+		],
+		[
+			'a button with a typed line break',
+			callTo(AYU),
+			{ isInteractive: true, buttons: '[{"title":"Yes\\\\nplease"},{"id":"{x}"}]' },
+			/"Buttons contains \\"\\\\n\\": write a line break"/,
+		],
 		['a rejection', callTo(CITRA), {}, /\(HTTP 500\): No signal.*"reason":"rejected"/],
 		[
 			'an upload without a file',
@@ -71,6 +83,25 @@ describe('The model reads why nothing was sent:', () => {
 			expect(responses).toEqual([expect.stringMatching(words)]);
 		}
 		expect(holder.sandbox.accepted).toEqual([]);
+	});
+
+	test('that a message may have been sent, before its client gives up and calls again', async () => {
+		const realNow = Date.now;
+		let ahead = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+		putLists(holder.sandbox, { team: [BUDI] });
+		// Lists count, too.
+		holder.sandbox.onLists = () => void (ahead += 43_000);
+		const parameters = { options: { neverSendTo: listById('team') } };
+		setFaults({ 0: { delay: 3_000 } });
+		const [text] = await callTool([callTo(AYU)], { parameters });
+		expect(text).toMatch(/timed out\. The message to \d+ may already have been sent/);
+		for (const settings of [
+			{ parameters: { ...parameters, requestOptions: { timeout: 60_000 } } },
+			{ parameters, byEngine: senderNode().customOperations },
+		])
+			expect(reasonsIn(await callTool([callTo(AYU)], settings))).toEqual(['success']);
+		jest.restoreAllMocks();
 	});
 
 	test.each([{}, { onError }])('Retry On Fail sends nothing again: %j', async (settings) => {

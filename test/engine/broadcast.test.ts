@@ -15,7 +15,8 @@ import {
 	withDelay,
 } from './broadcasts';
 import type { Broadcast } from './broadcasts';
-import { listById, phone, recipients } from './sandbox';
+import { useMarks } from './deduplication';
+import { credentialOf, listById, phone, recipients } from './sandbox';
 
 const { holder, send, summaryOf, arrivals } = useBroadcasts();
 
@@ -28,15 +29,10 @@ const rowFor = (row: number, recipient: string, more: object) => ({
 	recipient,
 	text: 'Hello',
 	wouldSend: false,
-	body: {},
 	...more,
 });
-const readyRow = (row: number, recipient: string, body: object = {}) =>
-	rowFor(row, recipient, {
-		reason: 'ready',
-		wouldSend: true,
-		body: { phone: recipient, text: 'Hello', ...body },
-	});
+const readyRow = (row: number, recipient: string, more: object = {}) =>
+	rowFor(row, recipient, { reason: 'ready', wouldSend: true, ...more });
 
 describe('Dry Run', () => {
 	test('shows per item whether it would be sent, and sends nothing', async () => {
@@ -77,15 +73,19 @@ describe('Dry Run', () => {
 
 	const group = { recipientType: 'group', groupId: '120@g.us', isInteractive: true };
 	const sendAt = '2036-12-01T09:00:00';
-	const toGroup = { text: 'Hello', group_id: '120@g.us', isInteractive: true };
-	const body = { ...toGroup, send_at: '2111709600' };
-	const groupRow = { ...readyRow(1, '120@g.us'), body, scheduledFor: `${sendAt}+07:00` };
-	const binary = { data: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } };
-	const file = { name: 'hello.txt', type: 'text/plain', size: 5 };
+	const all = [{ text: 'Yes' }, { title: 'No', id: 1 }, { url: 'x' }, 'Later'];
+	const footer = { footer: 'Shop', buttons: JSON.stringify(all) };
+	const text = 'Hello\nShop\nYes\nNo\n{"url":"x"}\nLater';
+	const groupRow = readyRow(1, '120@g.us', { text, scheduledFor: `${sendAt}+07:00` });
+	const hello = Buffer.from('hello'.repeat(6_750)).toString('base64');
+	const binary = { data: { data: hello, mimeType: 'text/plain', fileName: 'hello.txt' } };
+	const upload = { operation: 'sendMedia', mediaSource: 'binary' };
+	const mediaUrl = 'https://example.com/offer.jpg';
 	test.each<[INodeParameters, IDataObject]>([
-		[{ ...group, ...dryRun({ sendAt }) }, groupRow],
-		[{ operation: 'sendMedia', mediaSource: 'binary' }, readyRow(1, AYU, { file })],
-	])('shows the body of %j, without the key', async (parameters, row) => {
+		[{ ...group, ...footer, ...dryRun({ sendAt }) }, groupRow],
+		[upload, readyRow(1, AYU, { file: 'hello.txt, 34 kB' })],
+		[{ operation: 'sendMedia', mediaUrl }, readyRow(1, AYU, { file: mediaUrl })],
+	])('shows the message of %j as its reader sees it', async (parameters, row) => {
 		const to = [{ ...messages(AYU)[0], binary }];
 		for (const runsBy of ['operations', 'routing'] as const) {
 			const { items } = await send({ to, parameters: { ...dryRun(), ...parameters }, runsBy });
@@ -117,11 +117,7 @@ describe('Dry Run', () => {
 			'sendHours invalid duplicate sendHours sendHours maxPerExecution',
 		);
 		expect(outcome.items.map(({ json }) => json.text)).toEqual(Array(6).fill('Hello'));
-		expect(outcome.items[4].json).toMatchObject({
-			warning: 'landline',
-			wouldSend: false,
-			body: {},
-		});
+		expect(outcome.items[4].json).toMatchObject({ warning: 'landline', wouldSend: false });
 		expect(hintsOf(outcome)[0]).toMatch(
 			/^0 of 6 would be sent now: it is Sat 22:10 in Asia\/Jakarta\. From Mon 09:00, 3 would be: 1 twice, 1 over the maximum\. .+ Row 2 cannot be sent\. Recipients: 3 in \+62\. 1 is a landline: row 5\. It is Sat 22:10/,
 		);
@@ -129,6 +125,19 @@ describe('Dry Run', () => {
 		const later =
 			/^0 of 6 would be sent now: it is 22:10 in Asia\/Jakarta\. From 09:00, 3 would be:/;
 		expect(hintsOf(await send({ to, ...dryRun(daily) }))[0]).toMatch(later);
+	});
+
+	test('says in which country a phone cannot be read', async () => {
+		const credentials = credentialOf(holder.sandbox);
+		Object.assign(credentials.whatsAppSenderApi, { countryCode: '62' });
+		const to = messages('(11) 98106-5156', '0812-0000-1000', '+44 1', 'nobody');
+		const outcome = await send({ to, ...dryRun(), credentials });
+		expect(outcome.items[0].json.problem).toBe(
+			'Phone "(11) 98106-5156" is not a valid number in +62: correct it, or, if it is of another country, set Country Code',
+		);
+		expect(hintsOf(outcome)[0]).toContain(' Recipients: 1 in +62. Country Code: 62. Options:');
+		const inBrazil = await send({ to: messages('nobody'), options: { countryCode: 'BR' } });
+		expect(inBrazil.error?.message).toMatch(/, e\.g\. \+55 11 96123-4567$/);
 	});
 
 	/** All warnings: unit/textWarnings.test.ts. A real run has none, because evaluating takes n8n time. */
@@ -161,6 +170,79 @@ describe('Dry Run', () => {
 		await send({ to: 50, ...dryRun(), parameters, variables, stop: stop.signal });
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		expect(evaluations).toBe(3);
+	});
+});
+
+const OTHER = ' To send both, put what tells them apart into Campaign, e.g. {{ $json.id }}';
+const ONCE = ', and remove Each Recipient Once.';
+
+/** Two children with one phone, and a second writing of the number. */
+describe('A row that a dry run leaves out although its text differs', () => {
+	useMarks();
+	const bills = (...texts: string[]) =>
+		texts.map((text, index) => ({ json: { phone: index % 2 ? AYU : `+${AYU}`, text } }));
+	const warningsOf = ({ items }: Awaited<ReturnType<typeof send>>) =>
+		items.map(({ json }) => json.warning);
+
+	test.each<[object, string]>([
+		[{ eachRecipientOnce: true }, OTHER + ONCE],
+		[{ campaign: 'Bills' }, `${OTHER}.`],
+	])('is named with %j', async (options, advice) => {
+		const to = bills('Ana: 50', 'Ana: 50', 'Caio: 60', '');
+		for (const [index, item] of to.entries()) Object.assign(item.json, { row_number: index + 18 });
+		const outcome = await send({ to, ...dryRun(options) });
+		expect(warningsOf(outcome)).toEqual(['', '', 'another text than row 18', '']);
+		const words = ` 1 row is left out although its text differs: row 20.${advice} Options:`;
+		expect(hintsOf(outcome).at(-1)).toContain(words);
+		const batches = [[to[0]], bills('Caio: 60', 'Dewi: 70')];
+		const looped = await send({ batches, ...dryRun(options) });
+		const both = ' 2 rows are left out although their text differs: rows 2, 3.';
+		expect(hintsOf(looped).at(-1)).toContain(both + advice);
+	});
+
+	test('is to be sent in a run of its own if the campaign is under way', async () => {
+		const options = { campaign: 'Bills' };
+		await send({ to: messages(BUDI), options });
+		const to = [...messages(BUDI), ...bills('Ana: 50', 'Caio: 60')];
+		const outcome = await send({ to, ...dryRun(options) });
+		expect(warningsOf(outcome)).toEqual(['', '', 'another text than row 2']);
+		expect(hintsOf(outcome)).toEqual([
+			expect.stringContaining(' Send them in a run of their own, under another campaign.'),
+		]);
+	});
+
+	test('counts a file as text', async () => {
+		const file = (fileName: string, bytes: number) => ({
+			data: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName, bytes },
+		});
+		const to = [file('a.pdf', 5), file('a.pdf', 5), file('a.pdf', 6), file('b.pdf', 5)].map(
+			(binary) => ({ ...messages(AYU)[0], binary }),
+		);
+		const parameters = { operation: 'sendMedia', mediaSource: 'binary' };
+		const once = dryRun({ eachRecipientOnce: true });
+		const uploads = await send({ to, parameters: { ...parameters, ...once } });
+		const other = 'another text than row 1';
+		expect(warningsOf(uploads)).toEqual(['', '', other, other]);
+		const mediaUrl = '=https://example.com/{{ $itemIndex % 2 }}.pdf';
+		const links = await send({ to, parameters: { operation: 'sendMedia', mediaUrl, ...once } });
+		expect(warningsOf(links)).toEqual(['', other, '', other]);
+		expect(links.items.map(({ json }) => json.file)).toEqual([
+			...['https://example.com/0.pdf', '', '', ''],
+		]);
+	});
+
+	test('has another campaign for each order', async () => {
+		const to = bills('Order 1', 'Order 2', 'Order 1', 'Order 2');
+		const campaign = '={{ $json.text }}';
+		const outcome = await send({ to, ...dryRun({ campaign }) });
+		expect(warningsOf(outcome)).toEqual(['', '', '', '']);
+	});
+
+	test('is sent without Each Recipient Once, which the hint then does not advise', async () => {
+		const hint = hintsOf(await send({ to: bills('Ana: 50', 'Caio: 60'), ...dryRun() }))[0];
+		expect(hint).toContain('1 recipient would get several messages (again in row 2). Options:');
+		const same = hintsOf(await send({ to: bills('Hi', 'Hi'), ...dryRun() }))[0];
+		expect(same).toContain('(again in row 2): add Each Recipient Once. Options:');
 	});
 });
 
@@ -205,7 +287,7 @@ describe('Send Test To', () => {
 
 	/** Other reasons to skip: properties.test.ts. */
 	test('sends the first three messages to the test number, and nothing to anyone else', async () => {
-		const to = messages(AYU, 'nobody', BUDI, CITRA, DEWI);
+		const to = messages(AYU, 'nobody', BUDI, CITRA, `+${DEWI}`, '0812');
 		const { items } = await send({ to, ...toTester(), onError: 'continueRegularOutput' });
 		expect(arrivals()).toEqual([99, 99, 99]);
 		const sent = { success: true, status: 200, response: 'OK' };
@@ -218,8 +300,18 @@ describe('Send Test To', () => {
 			rowFor('nobody', failed, 'nobody'),
 			rowFor(BUDI, sent),
 			rowFor(CITRA, sent),
-			rowFor(DEWI, { success: false, skipped: true, reason: 'test' }),
+			rowFor(`+${DEWI}`, { success: false, skipped: true, reason: 'test' }, `+${DEWI}`),
+			rowFor('0812', { success: false, skipped: true, reason: 'test' }, '0812'),
 		]);
+	});
+
+	test('reads no item behind the third message, so bad rows there leave it green', async () => {
+		const to = messages(AYU, BUDI, CITRA, 'nobody', DEWI);
+		to[4].json.text = '';
+		const retryOf = await send({ to, ...toTester() });
+		expect(summaryOf(retryOf)).toBe('99 99 99: sent sent sent test test');
+		const looked = await send({ to, ...toTester({ dryRun: true }) });
+		expect(resultsOf(looked)).toBe('dry dry dry invalid test');
 	});
 
 	test('reads a number without a country code in the country of the item', async () => {
@@ -230,8 +322,8 @@ describe('Send Test To', () => {
 	test('is shown in a dry run, and replaces a group', async () => {
 		const group = { recipientType: 'group', groupId: '120@g.us' };
 		const { items } = await send({ to: 1, ...toTester({ dryRun: true }), parameters: group });
-		const body = { text: 'Message 0', phone: TESTER };
-		expect(items[0].json).toMatchObject({ recipient: TESTER, meantFor: '120@g.us', body });
+		const row = { recipient: TESTER, meantFor: '120@g.us', text: 'Message 0' };
+		expect(items[0].json).toMatchObject(row);
 	});
 
 	test('comes now: Send At is checked for the recipients, and left out', async () => {
@@ -295,22 +387,32 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	['sendHours', fromHour, 'Send Only Between', 'times like 09:00, and days'],
 	['testPhone', String, 'Send Test To', 'a phone number'],
 	['textFormat', String, 'Text Format', 'asEntered or markdown'],
-])('%s refuses an expression without result, or of the item', async (name, by, label, fix) => {
-	const withOption = (value: string) => ({ options: { [name]: by(`={{ ${value} }}`) } });
-	for (const nothing of NOTHING) {
-		const json = { phone: AYU, text: 'Hello', empty: '' };
-		const { error } = await send({ to: [{ json }], ...withOption(nothing) });
-		const words = `${label}: the expression has no result. Return ${fix}`;
-		expect(error?.message.slice(0, words.length)).toBe(words);
-		expect(error?.context?.itemIndex).toBe(0);
-	}
-	if (OF_MESSAGE.includes(label)) return;
-	const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
-	expect((await send(withOption('$json.a'))).error?.message).toBe(words);
-	const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
-	expect(resultsOf(rows)).toBe('invalid invalid invalid');
-	expect(holder.sandbox.requests).toEqual([]);
-});
+])(
+	'%s refuses nothing, an expression without result, or of the item',
+	async (name, by, label, fix) => {
+		const withOption = (value: string) => ({ options: { [name]: by(`={{ ${value} }}`) } });
+		for (const nothing of NOTHING) {
+			const json = { phone: AYU, text: 'Hello', empty: '' };
+			const { error } = await send({ to: [{ json }], ...withOption(nothing) });
+			const words = `${label}: the expression has no result. Return ${fix}`;
+			expect(error?.message.slice(0, words.length)).toBe(words);
+			expect(error?.context?.itemIndex).toBe(0);
+		}
+		for (const stored of ['', ' ', null]) {
+			const { error } = await send({ options: { [name]: stored } });
+			const what = name === 'sendAt' ? 'a time' : fix.split(/[,;]/)[0];
+			const words = `${label} is empty: enter ${what}, or remove it`;
+			const isDropped = ['delay', 'sendHours'].includes(name);
+			expect(error?.message).toMatch(isDropped ? /: add them, or remove the option$/ : words);
+		}
+		if (OF_MESSAGE.includes(label)) return;
+		const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
+		expect((await send(withOption('$json.a'))).error?.message).toBe(words);
+		const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
+		expect(resultsOf(rows)).toBe('invalid invalid invalid');
+		expect(holder.sandbox.requests).toEqual([]);
+	},
+);
 
 test.each([
 	['delay', 'Delay Between Messages has no seconds'],
@@ -326,9 +428,24 @@ test.each([
 	expect(holder.sandbox.requests).toEqual([]);
 });
 
-test('Country Code is not read for a number that has its own', async () => {
+describe('Country Code is not read', () => {
 	const options = { countryCode: '={{ $json.empty }}' };
-	expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');
+
+	test('for a number that has its own', async () => {
+		expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');
+	});
+
+	test.each([{}, { neverSendTo: numbersOf(BUDI) }, { eachRecipientOnce: true }])(
+		"for contacts of the service's lists: %j",
+		async (more) => {
+			const to = messages(AYU, CITRA);
+			for (const { json } of to) json.is_group = false;
+			to.push({ json: { phone: '120363025246125486', text: 'Hello', is_group: true } });
+			const parameters = { recipientType: 'contact' };
+			const outcome = await send({ to, parameters, options: { ...options, ...more } });
+			expect(resultsOf(outcome)).toBe('sent sent sent');
+		},
+	);
 });
 
 test('An invalid option does not change an accepted item in a retry', async () => {

@@ -76,7 +76,7 @@ describe('Campaign', () => {
 		expect(resultsOf(other)).toBe('sent');
 	});
 
-	test.each(['={{ "nullify" }}', '={{ "4NaN" }}', 'undefined'])(
+	test.each(['={{ "nullify" }}', '={{ "4NaN" }}', '=o {{ "truest" }}', 'undefined', 'true'])(
 		'may be named %s',
 		async (campaign) => {
 			expect(resultsOf(await sendOffer({ to: 1 }, { campaign }))).toBe('sent');
@@ -155,6 +155,14 @@ describe('Campaign', () => {
 		expect(arrivals()).toEqual([]);
 	});
 
+	test('says in a dry run of a copied workflow that nobody has got a message', async () => {
+		const isNew = "Nobody has got a message of this node's campaigns yet.";
+		expect(hintsOf(await sendOffer({}, { dryRun: true }))[0]).toBe(isNew);
+		expect(hintsOf(await sendOffer({}, { dryRun: true, testPhone: DEWI }))).toHaveLength(1);
+		await sendOffer({ to: 1 });
+		expect(hintsOf(await sendOffer({}, { dryRun: true }))[0]).toMatch(/^2 of 3 would be sent/);
+	});
+
 	test('tells that a dry run could not remove its mark', async () => {
 		marks.failing = [2];
 		const outcome = await sendOffer({ to: 1 }, { dryRun: true });
@@ -228,11 +236,27 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 			"={{ 'promo_' + DateTime.fromISO('x').toFormat('yyyy') }}",
 			'Campaign "promo_Invalid DateTime"',
 		],
+		['=Day {{ new Date("x") }}', 'Campaign "Day Invalid Date" would be the same'],
 		['={{ "a_" + null }}', 'Campaign "a_null" would be the same'],
 		['={{ "a_" + $json.none * 1 }}', 'Campaign "a_NaN" would be the same'],
 	])('if its name is %s', async (campaign, words) => {
 		const { error } = await send({ options: { campaign } });
 		expect(error?.message.slice(0, words.length)).toBe(words);
+	});
+
+	test.each([
+		['true', 'true'],
+		['false', 'false'],
+		['1 / 0', 'Infinity'],
+		['-1 / 0', '-Infinity'],
+		['[]', 'empty'],
+	])('if a part of its name is %s', async (value, what) => {
+		const part = `{{ ${value} }}`;
+		for (const campaign of [`=Order ${part}`, `={{ "Order" }} ${part}`]) {
+			const { error } = await send({ options: { campaign } });
+			const words = ` would be the same for different orders or dates, because ${part} is ${what}: check`;
+			expect(error?.message).toContain(words);
+		}
 	});
 
 	test.each([

@@ -1,8 +1,10 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
+import { writeSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { createServer as createSecureServer } from 'node:tls';
+import { createSecureContext, createServer as createSecureServer, TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
+import type { INodeParameters } from 'n8n-workflow';
 import { generate } from 'selfsigned';
 import { listening } from '../../rig/n8n/ports';
 import { runWorkflow } from './run';
@@ -25,6 +27,8 @@ const actions: Record<string, (socket: Socket) => unknown> = {
 	hangs: ignore,
 	misnames: (socket) => socket.end(`${HTTP_OK}content-encoding: gzip\r\n\r\n{}`),
 	resets: (socket) => socket.resetAndDestroy(),
+	wantsLogin: (socket) =>
+		socket.end('HTTP/1.1 407 Denied\r\ncontent-type: text/plain\r\n\r\nLog in as a user'),
 };
 const ports: Record<string, number> = { nobody: 1 };
 const sockets: Socket[] = [];
@@ -45,6 +49,22 @@ beforeAll(async () => {
 	}
 	const { cert, private: key } = await generate(undefined, { algorithm: 'sha256' });
 	ports.tls = await listening(createSecureServer({ cert, key }).unref());
+	for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+		const secure = { cert, key, minVersion: version, maxVersion: version };
+		const requestCert = { requestCert: true, rejectUnauthorized: true };
+		const server = createSecureServer({ ...secure, ...requestCert }).unref();
+		ports[`client certificate, ${version}`] = await listening(server);
+		const secureContext = createSecureContext(secure);
+		const plainServer = createServer((raw) => {
+			const socket = new TLSSocket(raw.unref().on('error', ignore), {
+				isServer: true,
+				secureContext,
+			});
+			const { fd } = (raw as unknown as { _handle: { fd: number } })._handle;
+			socket.on('error', ignore).once('data', () => writeSync(fd, `${HTTP_OK}\r\nOK`));
+		});
+		ports[`plain text, ${version}`] = await listening(plainServer.unref());
+	}
 });
 afterAll(async () => {
 	// n8n leaves a tunnel open that timed out.
@@ -60,6 +80,7 @@ const TLS = 'https://127.0.0.1';
 const [CLOSED, REFUSED] = ['the connection was closed', 'the connection was refused'];
 const TIMED_OUT = 'the connection timed out';
 const NO_CONNECTION = 'no connection (ECONNRESET)';
+const PROXY_REFUSED = 'the proxy refused it (HTTP 407): Log in as a user';
 const NO_CERTIFICATE = 'its certificate could not be verified (DEPTH_ZERO_SELF_SIGNED_CERT)';
 
 /** Whether it may have been sent, the host, its server, the reason, the milliseconds of Timeout, and the proxy. */
@@ -84,6 +105,8 @@ test.each<[boolean, string, string, string, number?, string?]>([
 	[false, TLS, 'tls', NO_CONNECTION, 0, 'resets'],
 	[false, TLS, 'tls', TIMED_OUT, 400, 'hangs'],
 	[true, HTTP, 'answers', 'the request timed out', 400, 'hangs'],
+	[false, HTTP, 'answers', PROXY_REFUSED, 0, 'wantsLogin'],
+	[false, TLS, 'tls', PROXY_REFUSED, 0, 'wantsLogin'],
 ])(
 	'A message may have been sent (%p) to %s, if the server "%s": %s',
 	async (maySent, host, server, reason, timeout = 0, proxy = undefined) => {
@@ -95,17 +118,39 @@ test.each<[boolean, string, string, string, number?, string?]>([
 			]);
 		if (host === TWO) jest.spyOn(dns, 'lookup').mockImplementation(lookup as never);
 		const requestOptions = { timeout, proxy: proxy ? `${HTTP}:${ports[proxy]}` : '' };
-		const message = { resource: 'message', operation: 'sendText', phone: PHONE, text: 'Hello' };
-		const service = { apiKey: 'test-key', baseUrl: `${host}:${ports[server]}` };
-		const { error } = await runWorkflow({
-			credentials: { whatsAppSenderApi: service },
-			parameters: { ...message, requestOptions },
-		});
-		const at = service.baseUrl.replace(/^\w+:\/\//, '');
-		const notSent = `The service at ${at} could not be reached: ${reason}. The message to ${PHONE} was not sent`;
-		const maybe = `No answer from ${at}: ${reason}. The message to ${PHONE} may already have been sent`;
-		expect(error?.message).toBe(maySent ? maybe : notSent);
-		const advice = maySent ? 'Check in WhatsApp' : 'Check the Base URL in the WhatsApp Sender API';
-		expect(error?.description).toContain(advice);
+		await expectFailure(maySent, `${host}:${ports[server]}`, reason, requestOptions);
 	},
 );
+
+/** Sends a message, and compares the error. */
+async function expectFailure(
+	maySent: boolean,
+	baseUrl: string,
+	reason: string,
+	requestOptions: INodeParameters,
+): Promise<void> {
+	const message = { resource: 'message', operation: 'sendText', phone: PHONE, text: 'Hello' };
+	const { error } = await runWorkflow({
+		credentials: { whatsAppSenderApi: { apiKey: 'test-key', baseUrl } },
+		parameters: { ...message, requestOptions },
+	});
+	const at = baseUrl.replace(/^\w+:\/\//, '');
+	const notSent = `The service at ${at} could not be reached: ${reason}. The message to ${PHONE} was not sent`;
+	const maybe = `No answer from ${at}: ${reason}. The message to ${PHONE} may already have been sent`;
+	expect(error?.message).toBe(maySent ? maybe : notSent);
+	const ofProxy = 'Check the login of the proxy';
+	const ofAddress =
+		reason === PROXY_REFUSED ? ofProxy : 'Check the Base URL in the WhatsApp Sender';
+	expect(error?.description).toContain(maySent ? 'Check in WhatsApp' : ofAddress);
+}
+
+/** With TLS 1.3, the request is on its way before the server looks for the client's certificate. */
+test.each([
+	[true, 'plain text, TLSv1.2', CLOSED],
+	[true, 'plain text, TLSv1.3', CLOSED],
+	[false, 'client certificate, TLSv1.2', 'no connection (EPROTO)'],
+	[false, 'client certificate, TLSv1.3', 'the server requires a client certificate'],
+])('Behind TLS, a message may have been sent (%p) to "%s": %s', async (maySent, server, reason) => {
+	const insecure = { allowUnauthorizedCerts: true };
+	await expectFailure(maySent, `${TLS}:${ports[server]}`, reason, insecure);
+});

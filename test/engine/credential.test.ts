@@ -71,6 +71,50 @@ describe.each(Object.keys(OPERATIONS))('The API key does not appear after %s:', 
 	});
 });
 
+/** Values of an item that contain the key, in a field that the node refuses. */
+describe.each<[string, INodeParameters]>([
+	['Phone', { phone: '={{ $json.secret }}' }],
+	['List', { ...contacts, list: listById('={{ $json.secret }}') }],
+	['Group ID', { recipientType: 'group', groupId: listById('={{ $json.secret + ", " }}') }],
+	['Country Code', { options: { countryCode: '={{ $json.secret }}' } }],
+	['Buttons', { isInteractive: true, buttons: '={{ $json.secret }}' }],
+	['Send At', { options: { sendAt: '={{ $json.secret }}' } }],
+	[
+		'File',
+		{ operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: '={{ $json.secret }}' },
+	],
+])('The API key in an item does not appear in a refusal of %s', (field, parameters) => {
+	const LONG = `${'k'.repeat(30)}-${'9'.repeat(40)}`;
+
+	test.each([
+		{},
+		{ onError: 'continueRegularOutput' },
+		{ onError: 'continueErrorOutput' },
+		{ asTool: true },
+	] as SendOptions[])('with %j', async (settings) => {
+		for (const apiKey of [KEY, LONG]) {
+			const credentials = {
+				whatsAppSenderApi: { apiKey, baseUrl: holder.sandbox.url, countryCode: '62' },
+			};
+			const json = { phone: '081234567890', text: 'Hello', secret: apiKey };
+			const outcome = await sendTexts(holder.sandbox, {
+				items: [{ json }],
+				credentials,
+				parameters,
+				...settings,
+			});
+			const [row] = [...outcome.items, ...outcome.errors];
+			const shown = inspect([outcome.error, row && { ...row, json: { ...row.json, secret: '' } }], {
+				depth: 4,
+				showHidden: true,
+			});
+			expect(shown).toContain('•••');
+			expect(shown).not.toContain(apiKey.slice(0, 20));
+			expect(shown).toMatch(field);
+		}
+	});
+});
+
 /** Two accounts. A credential with expressions takes the item's. */
 const first = useSandbox({ apiKey: 'key-of-the-first' });
 const second = useSandbox({ apiKey: 'key-of-the-second', basePath: '/api/v1' });

@@ -264,7 +264,6 @@ describe('Operations and routing send the same bytes', () => {
 		[{ isInteractive: '={{ "TRUE" }}', footer: '', buttons: '={{ [] }}' }, { isInteractive: true }],
 		[{ isInteractive: '={{ "" }}', footer: 'Bye', buttons: '[1]' }],
 		[{ options: { sendAt: '2036-12-01T09:00:00' } }, { send_at: '2111709600' }],
-		[{ options: { sendAt: '' } }],
 		[
 			{ ...media, ...group, isInteractive: true },
 			{ ...groupBody, media_url, isInteractive: true },
@@ -292,19 +291,44 @@ describe('Operations and routing send the same bytes', () => {
 	});
 });
 
-test.each([
-	['sendText', undefined],
-	['sendText', 'continueRegularOutput'],
-	['sendAndWait', undefined],
-] as const)('Only a tool may run the routing of %s (On Error: %s)', async (operation, onError) => {
-	const parameters = { ...phoneBody, operation, message: 'Hello' };
-	const options = { runsBy: 'routing', parameters, onError, asTool: false } as const;
-	const { error, items } = await sendTexts(holder.sandbox, options);
-	const words = "n8n's experimental engine cannot send messages one at a time, so nothing was sent";
-	const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
-	expect(errors).toEqual(Array(3).fill(`${words}: turn it off`));
-	expect(holder.sandbox.requests).toEqual([]);
+/** n8n runs the routing for each. Of an expression it does not look at the result. */
+describe.each<[INodeParameters]>([
+	[{ operation: 'send' }],
+	[{ operation: null } as never],
+	[{ operation: '={{ "sendText" }}' }],
+	[{ resource: '={{ "message" }}' }],
+	[{ resource: 'messages' }],
+	[{ resource: 'list' }],
+	[{ resource: 'list', operation: '={{ "getLists" }}' }],
+])('A stored operation that the node does not have is refused: %j', (parameters) => {
+	const words =
+		/^Resource ".+" has no operation ".+": choose both in the node, without expressions$/;
+
+	test.each([undefined, 'continueRegularOutput'] as const)('On Error: %s', async (onError) => {
+		for (const runsBy of ['operations', 'routing'] as const) {
+			const { error, items } = await send({ to: 2, parameters, onError, runsBy });
+			// A tool returns its errors to the model.
+			const isRow = onError ?? runsBy === 'routing';
+			const errors = isRow ? items.map(({ json }) => json.error) : Array(2).fill(error?.message);
+			expect(errors).toEqual(Array(2).fill(expect.stringMatching(words)));
+			expect(holder.sandbox.requests).toEqual([]);
+		}
+	});
 });
+
+test.each([undefined, 'continueRegularOutput'] as const)(
+	'Only a tool may run the routing of Send Text (On Error: %s)',
+	async (onError) => {
+		const parameters = { ...phoneBody };
+		const options = { runsBy: 'routing', parameters, onError, asTool: false } as const;
+		const { error, items } = await sendTexts(holder.sandbox, options);
+		const words =
+			"n8n's experimental engine cannot send messages one at a time, so nothing was sent";
+		const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
+		expect(errors).toEqual(Array(3).fill(`${words}: turn it off`));
+		expect(holder.sandbox.requests).toEqual([]);
+	},
+);
 
 const bytes = randomBytes(100_000);
 const names = { mimeType: 'application/pdf', fileName: 'invoice.pdf', fileExtension: 'pdf' };
@@ -359,6 +383,19 @@ test.each([
 	},
 );
 
+test.each([
+	['={{ ({ a: 1 }) }}', 'an object'],
+	['={{ [1] }}', 'a list'],
+	['={{ true }}', 'true'],
+])('File Name is refused if it is no text: %j', async (fileName, what) => {
+	const data = await fileIn('memory', bytes, names);
+	const { error } = await sendFiles({ data }, { options: { fileName } });
+	expect(error?.message).toBe(
+		`File Name is ${what}, not text: enter text, or check the expression`,
+	);
+	expect(holder.sandbox.requests).toEqual([]);
+});
+
 test('A file from an expression is sent to a contact, without the footer of another form', async () => {
 	const hidden = { footer: 'Bye', buttons: '[1]' };
 	const parameters = { recipientType: 'contact', binaryPropertyName: '={{ $binary.data }}' };
@@ -376,6 +413,11 @@ test.each<[string, string[], string]>([
 	['={{ ({}) }}', ['data'], 'is an object, not a file: enter "data"'],
 	['={{ ({ mimeType: "image/png" }) }}', ['data'], 'is an object, not a file: enter "data"'],
 	['photo', ['data'], '"photo" contains no file: enter "scan" or "data"'],
+	...['__proto__', 'toString', 'constructor'].map((name): [string, string[], string] => [
+		name,
+		['data'],
+		`"${name}" contains no file: enter "data"`,
+	]),
 	// n8n leaves out the content of a file in memory.
 	['={{ $binary.data }}', ['data'], 'is an object, not a file: enter "data"'],
 	['data', [], '"data" contains no file, and this item has no file: add a node that returns one, '],

@@ -95,12 +95,15 @@ describe('Send and Wait for Response', () => {
 		expect([waitTill, textsSent()]).toEqual([undefined, []]);
 	});
 
-	test('is refused if an AI Agent of version 2.2 runs the routing, which cannot wait', async () => {
-		const { items } = await ask({}, { runsBy: 'routing' });
-		const error = expect.stringMatching(/^This version of the AI Agent cannot wait/);
-		expect(items).toMatchObject([{ json: { error } }]);
-		expect(textsSent()).toEqual([]);
-	});
+	test.each([true, false])(
+		'is refused where the routing runs it (as a tool: %s)',
+		async (asTool) => {
+			const { items, error } = await ask({}, { runsBy: 'routing', asTool });
+			const words = /^Send and Wait for Response runs only in n8n's .* or another operation$/;
+			expect(asTool ? items[0].json.error : error?.message).toMatch(words);
+			expect(textsSent()).toEqual([]);
+		},
+	);
 });
 
 describe('As the review of an AI tool it', () => {

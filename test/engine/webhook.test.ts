@@ -45,15 +45,62 @@ test('A method without a result is POST', async () => {
 
 test.each<[INodeParameters, RegExp]>([
 	[{ options: headers('X-A', 'a\r\nX-B: b') }, /^Header "X-A" contains/],
+	[{ options: headers('X-A', '\u65e5') }, /^Header "X-A" contains/],
 	[{ webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
 	[{ webhookUrl: 'http://me@127.0.0.1/' }, /^Webhook URL contains a login/],
 	[{ webhookUrl: 'http://:my@127.0.0.1/' }, /^Webhook URL contains a login/],
 	[{ requestOptions: { timeout: '={{ $("None").all() }}' } }, /^Request Options reads None/],
+	// n8n drops the expression.
+	[
+		{ options: { fields: '={{ ({ field: [] }) }}' } },
+		/^Extra Fields is empty: add them one by one/,
+	],
+	[{ options: { headers: '={{ $json.headers }}' } }, /^Extra Headers is empty: add them one by/],
+	[{ countryCode: '={{ $json.none }}' }, /^Country Code is empty: enter digits or letters/],
+	[{ countryCode: '={{ "" }}', phoneFormat: 'international' }, /^Country Code is empty: enter dig/],
 ])('Webhook List refuses %j before it sends', async (parameters, words) => {
 	const { error } = await postContacts(receiver, parameters);
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
 	expect(error?.message).toMatch(words);
 	expect(receiver.received).toEqual([]);
+});
+
+test.each(['X A', 'X-Ä', 'X:', '"X"'])(
+	'A header that no client sends is named: %j',
+	async (name) => {
+		const words = `could not be reached: Header name must be a valid HTTP token ["${name}"]`;
+		const { error } = await postContacts(receiver, { options: headers(name, 'a') });
+		expect(error?.message).toContain(words);
+		expect((await postWith('headerAuth', { name })).error?.message).toContain(words);
+		expect(receiver.received).toEqual([]);
+	},
+);
+
+describe('What Phone cannot read', () => {
+	const phones = ['call me', '6281234567890, 6281234567891', '819012345678', '081234567890'];
+	const group = { name: 'Team', phone: '120363025246125486', is_group: true };
+	const rows = [...phones, '+65 9123 4567', 'a@g.us'].map((phone) => ({
+		json: { phone, name: '' },
+	}));
+	const sentTo = async (count: number, parameters: INodeParameters = {}) => {
+		const outcome = await postContacts(receiver, parameters, {
+			items: [...rows.slice(0, count), { json: group }],
+		});
+		const sent = receiver.received.map(({ body }) => (JSON.parse(body) as typeof group).phone);
+		return { sent, hint: hintsOf(outcome).find((hint) => hint.includes('passed on')) };
+	};
+
+	test('is passed on as it is, and a hint counts it', async () => {
+		Object.assign(rows[2].json, { row_number: 9 });
+		const { sent, hint } = await sentTo(6);
+		expect(hint).toBe('3 phones were passed on as they are: rows 1, 2, 9');
+		expect(sent).toEqual([...rows.map(({ json }) => json.phone), group.phone]);
+	});
+
+	test('is counted in the singular, and not if nothing is to change', async () => {
+		expect((await sentTo(1)).hint).toBe('1 phone was passed on as it is: row 1');
+		expect((await sentTo(6, { phoneFormat: 'asIs' })).hint).toBeUndefined();
+	});
 });
 
 test.each<[string, string, unknown[]]>([
@@ -214,7 +261,6 @@ test.each<[string, string, boolean]>([
 test.each<[Kind, object, RegExp]>([
 	['basicAuth', { user: '' }, /^User of .* is empty$/],
 	['bearerAuth', { token: 'a\nb' }, /^Header "Authorization" of .* contains line breaks/],
-	['headerAuth', { name: 'X Token' }, /^Header "X Token" of .* is not a valid header n/],
 	['bearerAuth', { authentication: 'o' }, /^Authentication "o" of .* is not supported/],
 ])('%s with %o is refused, also by the Test button', async (kind, values, words) => {
 	const { error } = await postWith(kind, values);

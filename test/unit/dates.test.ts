@@ -43,11 +43,11 @@ describe('Send At', () => {
 		[/is a time without a date: enter it like/, '09:00', '9:00 am', 'T09:00', 't9'],
 		[/is a date without a time: enter it like/, '2096/12/01', '30/11/2096', '1.12.96'],
 		[
-			/^Send At "30\/11\/2096 14:30" does not begin with the year: enter \{\{ DateTime\.fromFormat\('30\/11\/2096 14:30', 'dd\/MM\/yyyy HH:mm'\) \}\}$/,
+			/^Send At "30\/11\/2096 14:30" does not begin with the year: enter \{\{ DateTime\.fromFormat\(\$json\.when, 'dd\/MM\/yyyy HH:mm'\) \}\}, or 'MM\/dd\/yyyy HH:mm' if the month is first$/,
 			'30/11/2096 14:30',
 		],
-		[/'M\/dd\/yy h:mm:ssa'\) \}\}$/, '1/30/96 2:30:00pm'],
-		[/'dd\.MM\.yyyy, HH:mm'\) \}\}, or 'MM\.dd\.yyyy, HH:mm' if the month/, '01.12.2096, 09:00'],
+		[/ 'dd\/MM\/yyyy h:mm a'\) \}\}, or 'MM\/dd\/yyyy h:mm a' if/, '1/30/96 2:30:00pm'],
+		[/ 'dd\.MM\.yyyy HH:mm'\) \}\}, or 'MM\.dd\.yyyy HH:mm' if the month/, '01.12.2096, 09:00'],
 		[
 			/ has no time zone: enter \{\{ DateTime\.fromISO\(\$json\.start\.dateTime, \{ zone: \$json\.start\.timeZone \}\) \}\}$/,
 			'2096-12-01T02:00:00.0000000',
@@ -56,7 +56,7 @@ describe('Send At', () => {
 			/^Send At is a calendar's date and time zone: enter \{\{ DateTime\.fromISO\(/,
 			{ dateTime: '2096-12-01T09:00:00', timeZone: 'Asia/Jakarta' },
 		],
-		[/is not a date and time/, '2096-12-01 13:00 PM', '99/99/2096 14:30'],
+		[/is not a date and time/, '2096-12-01 13:00 PM'],
 		[/"2026-12" is not a date and time from 2001 to 2100/, '2026-12'],
 		[/not a date .* 2001 to 2100/, '2612-01-01T09:00', 978_307_199, 4_133_980_800, new Date(0)],
 		[/not a date/, ' ', 'tomorrow', '2026-13-01T09:00:00', -1, NaN, new Date('nonsense')],

@@ -1,5 +1,6 @@
 import { ExpressionError, type INode } from 'n8n-workflow';
 import { dryRun } from '../../nodes/WhatsAppSender/broadcast/rules';
+import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
 import { expressionError, readOption } from '../../nodes/WhatsAppSender/values/input';
 
 const USE_FIRST = 'use .first() or .all() in place of .item';
@@ -30,9 +31,6 @@ test.each([
 	expect(messageOf('Some words.', context)).toBe(message);
 });
 
-const REFUSED =
-	'Each item cannot have its own Dry Run: enter a value, or an expression without $json';
-
 /** Reads the option Dry Run for several items. */
 function check(expression: string, isTool = false): void {
 	const options = { dryRun: `={{ ${expression} }}` };
@@ -41,26 +39,54 @@ function check(expression: string, isTool = false): void {
 	readOption({ ...source, isShared: true }, dryRun);
 }
 
+const refusal = (found: string) =>
+	`Each item cannot have its own Dry Run: enter a value, or an expression without ${found}`;
+
 test.each([
-	...'$json.a $binary.data $itemIndex $fromAI("a") $fromai("a")'.split(' '),
-	'$input.item.json.a',
-	'$("It\'s").item',
-	"$('It\\'s (1)')\n\t?.item",
-])('An option of the run refuses an expression that reads the item: %s', (expression) => {
-	expect(() => check(expression)).toThrow(REFUSED);
+	...'$json $binary $itemIndex $fromAI $fromai $thisItem $thisItemIndex $position'.split(' '),
+	...'$data $parameter $rawParameter $evaluateExpression $getPairedItem'.split(' '),
+	...['$input', '$("It\'s")', "$('It\\'s (1)')", '$(`A`)', '$( "A" )', '$($vars.name)'].flatMap(
+		(node) => [`${node}.item`, `${node}.pairedItem`, `${node}\n\t?.itemMatching`],
+	),
+])('An option of the run refuses an expression that reads the item: %s', (found) => {
+	const words = refusal(found.replace(/\s+/g, ' '));
+	for (const behind of ['', '.json.max', '(0).json.max', '["max"]', ' + 1'])
+		expect(() => check(`1 + ${found}${behind}`)).toThrow(new WorkflowError(words));
+});
+
+test.each(['$input["item"]', '$input?.[`item`]', "$('A')[ 'pairedItem' ]()", '$("A") ["item"]'])(
+	'An option of the run refuses any way to write it: %s',
+	(expression) => {
+		const [found] = /.*?(?=['"`] ?\])/.exec(expression)!;
+		expect(() => check(expression)).toThrow(new WorkflowError(refusal(found)));
+	},
+);
+
+test.each([
+	['$node["Items"].json.max', '$node["Items"]', 'Items'],
+	["$node['My list']['json']", "$node['My list']", 'My list'],
+	['$node.Items.json', '$node.Items', 'Items'],
+	['$node?.["Items"].json', '$node?.["Items"]', 'Items'],
+	['Object.keys($node)', '$node', 'Config'],
+])('An option of the run refuses %s, and offers the first item', (expression, found, node) => {
+	const words = `${refusal(found)}: use $('${node}').first()`;
+	expect(() => check(expression)).toThrow(new WorkflowError(words));
 });
 
 test.each([
 	"$('Settings').first().json.item",
+	"$('Settings').first().json['item']",
 	'$input.first().json.a',
+	'$input.all().length',
 	"$('A').first() + f('B').item",
-	'$nodeVersion + $jmesPath({ item: 1 }, "item")',
+	'$nodeVersion + $nodeId + $jmesPath({ item: 1 }, "item")',
+	'$vars.data + $datamart + $jsonPath + $itemIndexes',
 ])('An option of the run can read %s', (expression) => {
 	expect(() => check(expression)).not.toThrow();
 });
 
 test('An option of the run refuses $input in a tool, because the model writes it', () => {
 	for (const expression of ['$input.first().json.a', '$input.all()'])
-		expect(() => check(expression, true)).toThrow(REFUSED);
+		expect(() => check(expression, true)).toThrow(refusal('$input'));
 	expect(() => check('$inputs', true)).not.toThrow();
 });

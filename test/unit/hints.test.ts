@@ -45,7 +45,8 @@ describe('The hint of a dry run', () => {
 		const dryRuns = new DryRuns();
 		for (const [index, result] of results.entries()) {
 			const columns = result.target?.columns ?? { recipient: '', recipientType: 'phone' };
-			dryRuns.add(options, { row: new Row({}, index + 1), result, columns, text: '' });
+			const preview = result.is === 'planned' ? result.preview : undefined;
+			dryRuns.add(options, { row: new Row({}, index + 1), result, columns, preview });
 		}
 		const channel = { optionNames: ['Dry Run', 'Country Code'] } as Channel;
 		return dryRuns.hint(options, channel, 'Asia/Jakarta');
@@ -57,7 +58,7 @@ describe('The hint of a dry run', () => {
 			const type = recipient.includes('@') ? 'group' : 'phone';
 			const person = personOf({ type, id: recipient });
 			const target = targetOf(person, { recipient, recipientType: type });
-			return { is: 'planned', preview: { body: {}, warnings }, target };
+			return { is: 'planned', preview: { text: 'Hi', content: 'Hi', warnings }, target };
 		});
 		return hintFor(results, optionsWith(rules, delay));
 	}

@@ -197,7 +197,7 @@ describe('A phone number', () => {
 		for (const none of ['Ayu', '2026-11-21', {}, null]) expect(readingsIn(none, '62')).toEqual([]);
 		const needing = ['081234567890', '6281234567890', '0062 812', 6281234567890, '6281234567+'];
 		const others = ['+62 812', '6281234567890@c.us', '44 (0)7911 123456', 'Ayu', undefined];
-		expect([...needing, ...others].filter(needsCountry)).toEqual(needing);
+		expect([...needing, ...others].filter((one) => needsCountry(one))).toEqual(needing);
 	});
 });
 

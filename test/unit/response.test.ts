@@ -43,9 +43,18 @@ test.each<['yes' | 'rejected' | 'unconfirmed', string, unknown[]]>([
 	['yes', 'a text', OK_TEXTS.split('|')],
 	['yes', 'a yes in any field', FIELDS.map((field) => ({ [field]: true }))],
 	['yes', 'any yes', YES.map((status) => ({ status }))],
+	[
+		'yes',
+		'a 1 as PHP writes it',
+		[{ success: 1, error: 0 }, { OK: '1' }, { data: { success: 1 } }],
+	],
 	['yes', 'a yes beside a word', NEITHER.map((status) => ({ success: true, status }))],
 	['yes', 'counts', [{ sent: 1 }, { sent: 0, queued: 1 }, { Queued: '3', sent: 404, status: 500 }]],
-	['yes', 'no error', [null, false, '', ' ', [], {}].map((error) => ({ ok: true, error, id: 7 }))],
+	[
+		'yes',
+		'no error',
+		[null, false, 0, '', ' ', [], {}].map((error) => ({ ok: true, error, id: 7 })),
+	],
 	['yes', 'a yes with an ID', ['a1', { id: 7 }].map((data) => ({ success: true, data }))],
 	['yes', 'an envelope', inEnvelope('Message sent.', { ok: true }, { status: 'sent' })],
 	['yes', 'an envelope without verdict', inEnvelope(null, undefined, {}, { id: 'a1' })],
@@ -53,7 +62,11 @@ test.each<['yes' | 'rejected' | 'unconfirmed', string, unknown[]]>([
 	['yes', 'data with a yes beside a no', [{ success: false, data: { success: true } }]],
 	['rejected', 'any no', NO.map((status) => ({ status, message: 'x' }))],
 	['rejected', 'counts of 0', [{ sent: 0 }, { sent: '0', queued: 0, status: 200 }]],
-	['rejected', 'an error without a verdict', [{ error: 'x' }, { Error: ['x'], id: 7 }]],
+	[
+		'rejected',
+		'an error without a verdict',
+		[{ error: 'x' }, { Error: ['x'], id: 7 }, { error: 1 }],
+	],
 	['rejected', 'an envelope', NO.map((status) => envelope('No signal', status))],
 	['rejected', 'a no in data', inEnvelope({ ok: false }, { error: 'x' }, { status: 'error' })],
 	['rejected', 'data that says no', inEnvelope('FAILED', ' error ', 'false')],
@@ -62,6 +75,7 @@ test.each<['yes' | 'rejected' | 'unconfirmed', string, unknown[]]>([
 	['unconfirmed', 'nothing', ['', ' ', '""', null, undefined, {}, [], true, 200]],
 	['unconfirmed', 'another text', ['OK?', 'Not sent', 'Sent to nobody', '"OK', 'failed', 'true']],
 	['unconfirmed', 'no verdict', [...NEITHER, ['ok']].map((status) => ({ status }))],
+	['unconfirmed', 'a 1 as a status', [{ status: 1, message: 'Invalid number' }, { success: 2 }]],
 	['unconfirmed', 'a yes and a no', ['failed', false].map((ok) => ({ success: true, ok }))],
 	['unconfirmed', 'a yes and a count of 0', [{ success: true, sent: 0 }]],
 	['unconfirmed', 'a yes and an error', ['x', 7, true].map((error) => ({ success: true, error }))],
@@ -103,7 +117,10 @@ test('A list is an array, bare or in an envelope that reports success', () => {
 });
 
 describe('The error text of a response', () => {
-	const fields = 'error message reason detail msg description errors'.split(' ');
+	const fields =
+		'error message reason detail msg description errors error_message title pesan mensagem mensaje'.split(
+			' ',
+		);
 	test.each<unknown>([
 		...['No signal', '<h1>No signal</h1>'],
 		'\n<!-- a\nproxy --><HTML><HEAD><TITLE>\nNo signal\n</TITLE>502 Bad Gateway</HEAD></HTML>',
@@ -117,7 +134,8 @@ describe('The error text of a response', () => {
 		{ message: 'The given data was invalid.', errors: { phone: ['No signal'] } },
 		{ message: 'Invalid input', errors: [{ field: 'phone', message: 'No signal' }] },
 		{ Message: 'No signal' },
-		[{ title: 'x', error: '503 Service Unavailable' }, 'No signal'],
+		{ title: 'Bad Request', pesan: 'No signal' },
+		[{ name: 'x', error: '503 Service Unavailable' }, 'No signal'],
 	])('is found in %j', (body) => {
 		expect(responseText(body)).toBe('No signal');
 	});

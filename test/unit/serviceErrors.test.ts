@@ -51,6 +51,19 @@ describe('A rejection', () => {
 		[/^WhatsApp is .* longer delays/, false, '500 Error 463|403 Account restricted|463 No'],
 		[/^WhatsApp is .* longer delays/, false, '429 time-lock|200 restricted until noon'],
 		[/^Check your plan/, false, '403 Daily limit reached|500 Monthly quota used|402 No credit'],
+		[/^Check your plan/, false, '400 daily quota exceeded|402 Paket anda sudah expired|402 No'],
+		[
+			/^Check your plan/,
+			false,
+			'400 Saldo tidak cukup|403 Kuota habis|422 Balance too low|200 saldo 0',
+		],
+		[/^Check your plan/, false, '400 Monthly message limit reached|400 100 messages per day'],
+		[
+			/^Check the values/,
+			true,
+			'400 exceeds the limit of 4096 characters|400 Paket tidak ditemukan',
+		],
+		[/^Check the recipient/, true, '500 exceeds the limit of 4096 characters'],
 		[/^Check the API Key/, false, '401 No|403 No|404 No'],
 		[/^Check the values/, true, '400 Length limit exceeded|422 No +62 463 100|400 Too many rows'],
 		[/^Check the recipient/, true, '500 Not on WhatsApp|200 Not on WhatsApp'],
@@ -64,7 +77,8 @@ describe('A rejection', () => {
 			expect(isValue).toBe(isOfItem);
 			const forLists = (await errorOf(lists, rejection)).description;
 			expect(forLists).not.toMatch(/delays|recipient/);
-			if (!/^(404|200)/.test(response)) expect(forLists).toMatch(/^(Check the API|Try|.*busy)/);
+			if (!/^(404|200)/.test(response))
+				expect(forLists).toMatch(/^(Check (the API|your plan)|Try|.*busy)/);
 		}
 	});
 });

@@ -1,7 +1,8 @@
+import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { mediaUrlWarnings, requiredMediaUrl } from '../../nodes/WhatsAppSender/message/mediaUrl';
 import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
-import { refusePlaceholders, textWarnings } from '../../nodes/WhatsAppSender/message/warnings';
+import { refuseInTool, textWarnings } from '../../nodes/WhatsAppSender/message/warnings';
 import { testGrowth } from './growth';
 
 /** @param entered the text as the node stores it @param values of its expressions */
@@ -53,6 +54,23 @@ test.each([
 	['Bye \uD83D', '\uFFFD'],
 	['Hi Ayu,\\nwelcome', '\\n'],
 	['https://example.com/a\\nThanks', '\\n'],
+	['Здравствуйте, [Имя]', '[Имя]'],
+	['尊敬的[您的姓名]', '[您的姓名]'],
+	['नमस्ते [आपका नाम]', '[आपका नाम]'],
+	['Hi <customer_name>', '<customer_name>'],
+	['Привет, <имя>', '<имя>'],
+	['Hi <Customer Name>', '<Customer Name>'],
+	['Hi%20Ayu', '%20'],
+	['Hi Ayu,%0Ayour order', '%0A'],
+	['ÐŸÑ€Ð¸Ð²ÐµÑ‚', 'ÐŸÑ€Ð¸Ð²ÐµÑ‚'],
+	['×©×œ×•×\u009D', '×©×œ×•×'],
+	['×© x', '×©'],
+	['Nguyá»…n', 'á»…'],
+	['Donâ€™t', 'â€™'],
+	['â€ x', 'â€'],
+	['Done ðŸ˜€', 'ðŸ˜€'],
+	['10 â‚¬', 'â‚¬'],
+	['Â£5', 'Â£'],
 	...'{{1}}|{{1.name}}|{{#if vip}}|{% if vip %}|{!Contact.FirstName}|{{{name}}}|{0}|{1:N2}|%s|%1$s'
 		.concat("|%(name)s|[Nama Pelanggan]|[Client's Name]|#¡VALOR!|['Oil',|CafÃ©|\\u00e9")
 		.split('|')
@@ -64,12 +82,16 @@ test.each([
 test.each([
 	'Heute null Euro Versand, und null Risiko. Unsere Kosten sind gleich null.',
 	'Siehe [1] und [2], [A], [x], oder [Kontakt](https://example.com/kontakt).',
-	'https://example.com/a?name=x&date=2030-01-01T09:00Z&lt=5#code and %E2%80%93%ABabc%20',
+	'https://example.com/a?name=x&date=2030-01-01T09:00Z&lt=5#code and %E2%80%93%ABabc',
+	'https://example.com/a%20b.pdf example.com/?q=a%20b wa.me/62?text=Hi%20Ayu,%0Aplease',
 	'C:\\new\\reports\\text.txt, D:\\My Files\\next and \\\\server\\new\\table',
 	'Rp 1.500.000,- | $5 & €3.50 US$ $us 50 {} :-} ¯\\_(ツ)_/¯ (today) ((: 2<<3',
 	'x < 5 and y > 3; <3 <info@example.com> <https://example.com>',
 	'Undefined Behaviour Nan bread, naan, nullify, None of us, #NA #sale! #sale #promo#new',
 	'*bold* _it_ ~no~ ```code``` a|b *|* "%" 10% off, 20% more, 5%-10%',
+	'Viel Spaß… „Spaß“ Café CAFÉ… ANDRÉ’S É™ «CAFÉ» café…” à la carte, Åse, Ünal, naïve, São, État–',
+	'[PR-42] [Room 5] [Ya] [Sí] arr[index] [PROMO',
+	'[PROMO] [1] 45000 59.97 1e6 ##',
 	'[INFO] Diskon 20%s/d 50% | Reply [YES] or [NO] | 100%stark | x=={y | Grade A:\\new',
 	'«Добрый день», « bonjour », 2026-12-01, 09:00, Tue Dec 01 2026, &c; R&D; 🙂',
 ])('There is no warning about the ordinary text %j', (text) => {
@@ -91,6 +113,15 @@ test.each([
 	['"Say \\"hi\\""', 'is in quotes'],
 	['"', undefined],
 	['"A" or "B"', undefined],
+	[59.96999999999999, 'is not rounded: use {{ Number($json.a).toFixed(2) }}'],
+	['0.30000000000000004', 'is not rounded: use {{ Number($json.a).toFixed(2) }}'],
+	['1.5E+6', 'is in scientific notation: use {{ Number($json.a) }}'],
+	[1e21, 'is in scientific notation: use {{ Number($json.a) }}'],
+	['########', 'is too wide for its column: widen the column in the sheet'],
+	[59.97, undefined],
+	['-6.208763', undefined],
+	['5E3', undefined],
+	[46357, undefined],
 ])('A warning names an expression that gives %p once', (value, words) => {
 	const entered = '=Hi {{ $json.a }}{{ $json.a }} {{ $json.zero }} {{ $("A") }}';
 	const values = { '{{ $json.a }}': value, '{{ $json.zero }}': 0 };
@@ -98,16 +129,36 @@ test.each([
 	expect(warningsOf(`Hi ${value}${value} 0`, entered, values)).toEqual(warnings);
 });
 
+test.each<[string, unknown, boolean]>([
+	['{{ $json["Jatuh Tempo"] }}', 46357, true],
+	['{{ $json.due_date }}', '46357.5', true],
+	["{{ $('Sheet').item.json.FechaVencimiento }}", 46357, true],
+	['{{ $json.Price }}', 45000, false],
+	['{{ $json.date.year }}', 20261, false],
+	['{{ $json.Date }}', 1.5, false],
+])('A warning says how to write a date that %s gives as %p: %p', (expression, value, warns) => {
+	const inner = expression.slice(3, -3);
+	const use = `{{ DateTime.fromISO('1899-12-30').plus({ days: ${inner} }).toFormat('dd/MM/yyyy') }}`;
+	const words = `${expression} is the serial number of a date: use ${use}`;
+	const warnings = warningsOf(`Due ${String(value)}`, `=Due ${expression}`, {
+		[expression]: value,
+	});
+	expect(warnings).toEqual(warns ? [words] : []);
+	expect(DateTime.fromISO('1899-12-30').plus({ days: 46357 }).toISODate()).toBe('2026-12-01');
+});
+
 const PARTS = [
 	...['{', '{{ a', '{a|', '[a', '((a', '<<a ', '«a', '%a', '#A', '*|a', '$a', '<a ', '<a b', '&a'],
 	...['[ a', '[your ', "['a", '{1', '%(a', '#¡'],
+	...['<a_', '<a', '[', 'Ã', 'á»', 'ÐŸ', '%20', '/%20', '`'],
 	...['\\n', '\\\\', 'A:\\n', 'null ', 'a null!', '#', '2026-12-01T', '{"a', '\uD83D', ' ', 'a'],
 ];
 testGrowth('A text', PARTS, (text) => textWarnings('', text, String));
 
 test.each([
-	['=={{ $json.a }}', '= before {{'],
-	['=Hi ={{ $json.a }}', '= before {{'],
+	['=={{ $json.a }}', '= before the expression'],
+	['==Hi {{ $json.a }}', '= before the expression'],
+	['=Hi ={{ $json.a }}', '= before the expression'],
 	['=Halo {{ 1 }}', '{{ 1 }}'],
 	['=https://example.com/?id={{ $json.a }} {{ 1 + 1 }}', ''],
 ])('A warning says what the expression %j leaves in the text: %j', (entered, part) => {
@@ -151,24 +202,40 @@ test.each([
 });
 
 const tool = { type: 'whatsAppSenderTool' } as INode;
+const VALUE = 'replace it with the value, or leave it out';
 test.each([
-	...['{{ $json.name }}', '{{1}}', '*|FNAME|*', '{name}', '${first name}', '%NAME%', 'undefined'],
-	...['[Customer Name]', '[Datum]', '[link]', '[Your Company]', '[insert name and city here]'],
+	...['{{ $json.name }}', '{{1}}', '*|FNAME|*', '{name}', '${first name}', '%NAME%', '#NAME#'],
+	...['[Customer Name]', '[Datum]', '[Name]', '[Your Company]', '[insert name and city here]'],
+	...['[Имя]', '[您的姓名]', '[الاسم]', '[आपका नाम]', '[Customer]', '[NAME]', '((name))'],
+	...['<customer_name>', '<имя>', '<Your Name>', '<name>', '<<name>>', '{"name":', "['Oil',"],
 ])('As a tool, the node refuses a text with %s', (part) => {
-	const words = `Text contains the placeholder "${part}": replace it with the value, or leave it out`;
-	const refuse = () => refusePlaceholders(tool, 'Text', `Hi ${part}, see you`);
+	const words = `Text contains the placeholder "${part}": ${VALUE}`;
+	const refuse = () => refuseInTool(tool, 'Text', `Hi ${part} see you`);
 	expect(refuse).toThrow(new InputError(words));
 	for (const type of ['whatsAppSender', 'whatsAppSenderHitlTool'])
-		refusePlaceholders({ ...tool, type }, 'Text', part);
+		refuseInTool({ ...tool, type }, 'Text', part);
 });
 
 test.each([
-	'Reply [YES] or [NO], [OK] «Premium» $us 50, 100% [Link](https://example.com) [1] [A]',
-	'[Save the Date] [PROMO] 5%OFF%2 (name) <name> {x} {"a": 1} {a: 1, b: 2} #name# [Company news]',
-	'Hi Nan, the value is undefined here. Null problem! https://example.com/%E2%80%93%ABabc%20',
-	'*bold* _x_ ~y~ ```z``` | Jl. Sudirman No. 5 [Blok A], Rp 50.000,- 🙂 %s',
+	['Hi null,', `the placeholder "null": ${VALUE}`],
+	['Hello\nundefined, see you', `the placeholder "undefined": ${VALUE}`],
+	['Total: NaN', `the placeholder "NaN": ${VALUE}`],
+	['尊敬的[您的姓名]', `the placeholder "[您的姓名]": ${VALUE}`],
+	['Hi Ayu,\\nwelcome', '"\\n": write a line break'],
+])('As a tool, the node refuses %j', (text, words) => {
+	const refuse = () => refuseInTool(tool, 'Footer', text);
+	expect(refuse).toThrow(new InputError(`Footer contains ${words}`));
+});
+
+test.each([
+	'Reply [YES] or [NO], [OK] «Premium» $us 50, 100% [Link](https://example.com) [1] [A] [PR-42]',
+	'[PROMO] 5%OFF%2 (name) {x} {a: 1, b: 2} #name https://example.com/%E2%80%93%ABabc%20',
+	'Hi Nan, the value is undefined here. Null problem! zwei zu null',
+	'At 2026-12-01T02:00:00.000Z, $tsla, «Merci», <b>Sale</b> <a href="x">y</a> &amp; Tom &lt;3',
+	'Run `npm i {name}`: ```if (x["y"]) { "a\\n" }``` C:\\new\\reports arr[index] 5 < 6 > 3',
+	'*bold* _x_ ~y~ ```z``` | Jl. Sudirman No. 5 [Blok 5A], Rp 50.000,- 🙂 %s Ã© %20',
 ])('As a tool, the node sends %j', (text) => {
-	refusePlaceholders(tool, 'Text', text);
+	refuseInTool(tool, 'Text', text);
 });
 
 const url = 'https://example.com/a.pdf';

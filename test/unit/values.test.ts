@@ -160,7 +160,7 @@ describe('Request Options', () => {
 });
 
 test.each([
-	[maxPerExecution, '', 'Max Messages per Execution "" is not a number of messages'],
+	[maxPerExecution, 'few', 'Max Messages per Execution "few" is not a number of messages'],
 	[dryRun, {}, 'Dry Run is an object, which is neither true nor false'],
 ])('%# An option refuses %p', (option, value, words) => {
 	expect(() => ruleOf(option, value)).toThrow(words);

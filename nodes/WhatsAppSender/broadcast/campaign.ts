@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/failures';
 import {
-	isEmptyValue,
 	isExpression,
 	oneLine,
 	optionalText,
@@ -35,13 +34,16 @@ export const campaign: Option<string> = {
 		if (nothing) throw sameForAll(name, `it contains ${quote(nothing)}`);
 		const text = String(stored).slice(1);
 		const parts = text.match(/\{\{.*?\}\}/gs) ?? [];
-		// Evaluating takes n8n a millisecond. With one part, the text around it shows whether it gave something.
-		const isMissing =
+		// Evaluating takes n8n a millisecond. With one part, the text around it shows what it gave.
+		const valueOf = (part: string) =>
 			parts.length > 1
-				? (part: string) => isEmptyValue(evaluate?.(part))
-				: (part: string) => name === normalizeName(text.replace(part, ''));
-		const missing = parts.find(isMissing);
-		if (missing) throw sameForAll(name, `${oneLine(missing, 60)} is empty`);
+				? String(evaluate?.(part) ?? '').trim()
+				: NO_NAMES.find((value) => name === normalizeName(text.replace(part, () => value)));
+		for (const part of parts) {
+			const value = valueOf(part);
+			if (value === undefined || !NO_NAMES.includes(value)) continue;
+			throw sameForAll(name, `${oneLine(part, 60)} is ${value || 'empty'}`);
+		}
 		return name;
 	},
 };
@@ -54,9 +56,12 @@ const normalizeName = (name: string): string =>
 		.replace(/\s+/g, ' ')
 		.trim();
 
+/** What does not tell one order from another. An empty array becomes an empty text. */
+const NO_NAMES = ['', 'true', 'false', 'Infinity', '-Infinity'];
+
 /** What an expression makes of a missing value; `null` and `NaN` can also be part of a word. */
 const NOTHING =
-	/undefined|Invalid DateTime|(?<!\p{L})null(?!\p{L})|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])/u;
+	/undefined|Invalid Date(?:Time)?|(?<!\p{L})null(?!\p{L})|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])/u;
 
 /** With one name for all orders, each person would get only one message, ever. */
 const sameForAll = (name: string, why: string) =>
@@ -137,7 +142,7 @@ export class Campaigns {
 		this.known ??= await this.readKnown();
 		const { isDryRun } = this.run.options;
 		const isPlanned = isDryRun && this.run.execution.plannedMarks.has(sent);
-		return isPlanned || this.known.marks.has(sent) ? SENT_BEFORE : undefined;
+		return isPlanned || this.known.marks.has(sent) ? { ...SENT_BEFORE, isPlanned } : undefined;
 	}
 
 	/**
@@ -206,8 +211,11 @@ export class Campaigns {
 		};
 	}
 
-	/** Ends the run: writes the remaining marks. */
+	/** Ends the run: writes the remaining marks. A dry run says if nobody has one, as in a copied workflow. */
 	async close(): Promise<void> {
+		const { notes, options } = this.run;
+		const isNew = options.isDryRun && this.known?.count === 0;
+		if (isNew) notes.add("Nobody has got a message of this node's campaigns yet.");
 		// Without it, the mark of the last message may be missing if another process has overwritten it.
 		if (this.toRepeat.length > 0) await this.record().catch(() => {});
 	}

@@ -21,6 +21,8 @@ export interface Target {
 	person: string;
 	/** Missing if somebody else defines the output. */
 	columns?: RecipientColumns;
+	/** Whether nobody can read its phone, which goes out as it is entered. */
+	isUnread?: boolean;
 }
 
 /**
@@ -56,14 +58,13 @@ export interface Channel<T extends Target = Target, P = unknown> {
 	// What the output needs of an item that has no target, or no payload.
 
 	/**
-	 * For an item whose recipient cannot be read: the value as entered. Without this function, the output contains only
-	 * the error.
+	 * For an item whose recipient cannot be read: the value as entered. Without it, the output contains only the error.
 	 */
-	recipientAsEntered?(item: number): RecipientColumns;
+	recipientAsEntered?(item: number): RecipientColumns | undefined;
 	/** What must not be shown with the values of an item. */
 	secrets?(item: number): Promise<string[]>;
-	/** For a dry run: the text of an item that has no message; empty if it cannot be built. */
-	previewText?(item: number): string;
+	/** For a dry run: an item that has no message, as far as it can be built without opening its file. */
+	previewAsEntered?(item: number): Preview;
 	/** Labels of the added options, for the hint of a dry run. */
 	optionNames?: string[];
 	/** The input of a tool call that n8n's routing runs. It is the same object in all tries of the call. */
@@ -72,7 +73,12 @@ export interface Channel<T extends Target = Target, P = unknown> {
 
 /** What a dry run says about a message. */
 export interface Preview {
-	body: IDataObject;
+	/** As the reader sees it, with the footer and the buttons below it. */
+	text: string;
+	/** The address or the name of the file; missing if the operation sends none. */
+	file?: string;
+	/** What tells the message from another one for the same recipient. */
+	content: string;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
 	/** Probable mistakes: `{name} is left in the text`. */
@@ -91,6 +97,8 @@ export interface Skip {
 	hours?: { now: string; from: string };
 	/** In the output: what the user has to check. */
 	warning?: string;
+	/** Whether another row of the dry run would be sent in place of this one. */
+	isPlanned?: boolean;
 }
 
 /**

@@ -1,8 +1,9 @@
+import { createHash } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { reasonOf } from '../errors/failures';
+import { countryOfPhone, reasonOf } from '../errors/failures';
 import { countryCodeOf, isLandline } from '../values/phone';
-import type { Channel, RecipientColumns, Result, Skip } from './channel';
+import type { Channel, Preview, RecipientColumns, Result, Skip } from './channel';
 import { Tally } from './ledger';
 import type { Row } from './row';
 import type { RunOptions } from './rule';
@@ -11,33 +12,24 @@ import type { RunOptions } from './rule';
 const MOST_ROWS = 20;
 const MOST_WARNINGS = 20;
 
-/** Rows that the hint counts. */
-class Rows {
-	count = 0;
-	private readonly named: string[] = [];
-
-	add(row: string | number): void {
-		this.count++;
-		if (this.named.length < MOST_ROWS) this.named.push(String(row));
-	}
-
-	/** `row 4`, `rows 4, 8`, `rows 4, 8, 9 and 2 more` @param last word before the last row of all */
-	toString(last = ', '): string {
-		const { count, named } = this;
-		const more = count - named.length;
-		const [end, others] = more > 0 ? [`${more} more`, named] : [named.at(-1), named.slice(0, -1)];
-		const before = others.join(', ') + (others.length > 0 ? (more > 0 ? ' and ' : last) : '');
-		return `${count === 1 ? 'row' : 'rows'} ${before}${end}`;
-	}
+/** `row 4`, `rows 4, 8`, `rows 4, 8, 9 and 2 more` @param last word before the last row of all */
+export function formatRows(rows: unknown[], last = ', '): string {
+	const named = rows.slice(0, MOST_ROWS);
+	const more = rows.length - named.length;
+	const end = more > 0 ? `${more} more` : named.pop();
+	const before = named.length > 0 ? named.join(', ') + (more > 0 ? ' and ' : last) : '';
+	return `${rows.length === 1 ? 'row' : 'rows'} ${before}${String(end)}`;
 }
+
+const count = ({ length }: unknown[], one: string, many: string) =>
+	`${length} ${length === 1 ? one : many}`;
 
 /** An item of a dry run. */
 interface DryRunItem {
 	row: Row;
 	result: Result;
 	columns: RecipientColumns;
-	/** Text of an item that has no message. */
-	text: string;
+	preview?: Preview;
 }
 
 /** What the dry runs of an execution have found, loops included. Counted item by item, so a loop stays fast. */
@@ -49,26 +41,46 @@ export class DryRuns {
 	private hours: Skip['hours'];
 	/** Words of the rules that skip items. */
 	private readonly skips = new Tally();
-	private readonly badRows = new Rows();
+	private readonly badRows: string[] = [];
 	private readonly places = new Tally();
-	private readonly landlines = new Rows();
-	private readonly people = new Tally();
-	private repeatedPeople = 0;
-	private readonly repeats = new Rows();
-	private readonly warnings = new Map<string, Rows>();
+	private readonly landlines: number[] = [];
+	/** By person, the rows that would be sent, by a hash of their content. */
+	private readonly contents = new Map<string, Map<string, number>>();
+	private readonly repeatedPeople = new Set<string>();
+	private readonly repeats: number[] = [];
+	private isSameAgain = true;
+	/** Rows that are left out although their content differs, and the reasons. */
+	private readonly leftOut: number[] = [];
+	private readonly leftOutFor = new Set<string>();
+	private isCampaignUnderWay = false;
+	/** Countries in which a phone could not be read. */
+	private readonly countries = new Set<string>();
+	private readonly warnings = new Map<string, number[]>();
 	private isScheduled = false;
 	/** Milliseconds from the first message to the last one. */
 	private duration = 0;
 
 	/** @returns the warnings of the item, for its row */
-	add({ drawDelay }: RunOptions, { row, result, columns }: DryRunItem): string[] {
+	add({ drawDelay }: RunOptions, { row, result, columns, preview }: DryRunItem): string[] {
 		this.total++;
+		const hash = createHash('sha1')
+			.update(preview?.content ?? '')
+			.digest('base64');
+		const contents = this.contents.get(result.target?.person ?? '') ?? new Map<string, number>();
 		if (result.is === 'skipped') {
-			this.skips.add(result.skip.words);
-			return [result.skip.warning ?? ''].filter(Boolean);
+			const { reason, words, warning = '', isPlanned } = result.skip;
+			this.skips.add(words);
+			if (reason === 'campaign' && !isPlanned) this.isCampaignUnderWay = true;
+			const [sent] = isPlanned && preview?.text && !contents.has(hash) ? contents.values() : [];
+			if (sent === undefined) return [warning].filter(Boolean);
+			this.leftOut.push(row.number);
+			this.leftOutFor.add(reason);
+			return [`another text than row ${sent}`];
 		}
 		if (result.is !== 'planned') {
-			this.badRows.add(row.number + row.name);
+			this.badRows.push(row.number + row.name);
+			const country = 'error' in result && countryOfPhone(result.error);
+			if (country) this.countries.add(country);
 			return [];
 		}
 		// There is no delay before the first message.
@@ -77,19 +89,22 @@ export class DryRuns {
 			this.later++;
 			this.hours = result.later.hours;
 		} else this.ready++;
-		const { preview, target } = result;
+		const { target } = result;
 		if (preview?.scheduledFor) this.isScheduled = true;
 		this.places.add(placeOf(columns));
-		const appearances = this.people.add(target.person);
-		if (appearances === 2) this.repeatedPeople++;
-		if (appearances > 1) this.repeats.add(row.number);
+		if (contents.size > 0) {
+			this.repeatedPeople.add(target.person);
+			this.repeats.push(row.number);
+			this.isSameAgain &&= contents.has(hash);
+		}
+		if (!contents.has(hash)) this.contents.set(target.person, contents.set(hash, row.number));
 		const isToLandline = columns.recipientType === 'phone' && isLandline(columns.recipient);
-		if (isToLandline) this.landlines.add(row.number);
+		if (isToLandline) this.landlines.push(row.number);
 		const warnings = preview?.warnings ?? [];
 		for (const warning of warnings) {
-			const rows = this.warnings.get(warning) ?? new Rows();
+			const rows = this.warnings.get(warning) ?? [];
 			this.warnings.set(warning, rows);
-			rows.add(row.number);
+			rows.push(row.number);
 		}
 		return isToLandline ? [...warnings, 'landline'] : warnings;
 	}
@@ -101,25 +116,36 @@ export class DryRuns {
 	 * @param timezone of the workflow
 	 */
 	hint({ drawDelay, rules }: RunOptions, { optionNames = [] }: Channel, timezone: string): string {
-		const { badRows, landlines, repeatedPeople: repeated } = this;
+		const { badRows, isSameAgain, landlines, leftOut, repeatedPeople: people, repeats } = this;
 		const planned = this.ready + this.later;
 		const warnings = [...this.warnings].slice(0, MOST_WARNINGS);
 		const sentences = [
 			...this.howMany(),
 			this.duration > 0 && `With these delays about ${formatDuration(this.duration)}.`,
 			planned > 1 && drawDelay() === 0 && 'No delay is set, so messages are sent back to back.',
-			badRows.count > 0 && `${badRows.toString(' and ').replace('r', 'R')} cannot be sent.`,
+			badRows.length > 0 && `${formatRows(badRows, ' and ').replace('r', 'R')} cannot be sent.`,
 			planned > 0 && `Recipients: ${String(this.places).replace(/\b1 groups/, '1 group')}.`,
-			landlines.count === 1 && `1 is a landline: ${landlines}.`,
-			landlines.count > 1 && `${landlines.count} are landlines: ${landlines}.`,
-			repeated > 0 &&
-				`${repeated === 1 ? '1 recipient' : `${repeated} recipients`} would get several messages (again in ${this.repeats}): add Each Recipient Once.`,
+			this.countries.size > 0 && `Country Code: ${[...this.countries].join(', ')}.`,
+			landlines.length > 0 &&
+				`${count(landlines, 'is a landline', 'are landlines')}: ${formatRows(landlines)}.`,
+			repeats.length > 0 &&
+				`${count([...people], 'recipient', 'recipients')} would get several messages (again in ${formatRows(repeats)})${isSameAgain ? ': add Each Recipient Once' : ''}.`,
+			leftOut.length > 0 &&
+				`${count(leftOut, 'row is left out although its', 'rows are left out although their')} text differs: ${formatRows(leftOut)}. ${this.howToSendAll()}`,
 			...rules.map(({ note }) => note?.()),
 			this.isScheduled && `Send At is read in ${timezone} (the workflow's time zone).`,
-			...warnings.map(([warning, rows]) => `${warning} for ${rows.count} of ${planned}: ${rows}.`),
+			...warnings.map(
+				([warning, rows]) => `${warning} for ${rows.length} of ${planned}: ${formatRows(rows)}.`,
+			),
 			`Options: ${optionNames.join(', ')}.`,
 		];
 		return sentences.filter(Boolean).join(' ');
+	}
+
+	private howToSendAll(): string {
+		if (this.isCampaignUnderWay) return 'Send them in a run of their own, under another campaign.';
+		const once = this.leftOutFor.has('duplicate') ? ', and remove Each Recipient Once' : '';
+		return `To send both, put what tells them apart into Campaign, e.g. {{ $json.id }}${once}.`;
 	}
 
 	private howMany(): string[] {
@@ -158,12 +184,13 @@ function formatDuration(millis: number): string {
  * @param timezone for scheduledFor; undefined if no item of the run is scheduled
  */
 export function dryRunRow(
-	{ row, result, columns: { recipient, meantFor }, text }: DryRunItem,
+	{ row, result, columns: { recipient, meantFor }, preview }: DryRunItem,
 	warnings: string[],
 	timezone?: string,
 ): IDataObject {
-	const { later, preview } = result.is === 'planned' ? result : {};
+	const later = result.is === 'planned' ? result.later : undefined;
 	const skip = result.is === 'skipped' ? result.skip : later;
+	const { text = '', file } = preview ?? {};
 	const time = DateTime.fromISO(preview?.scheduledFor ?? '', { zone: timezone });
 	return {
 		row: row.number,
@@ -172,11 +199,11 @@ export function dryRunRow(
 		warning: warnings.join('; '),
 		recipient,
 		...(meantFor && { meantFor }),
-		text: preview?.body.text ?? text,
+		text,
 		wouldSend: result.is === 'planned' && !later,
 		...(timezone && {
 			scheduledFor: time.isValid ? time.toISO({ suppressMilliseconds: true }) : '',
 		}),
-		body: later ? {} : (preview?.body ?? {}),
+		...(file !== undefined && { file }),
 	};
 }

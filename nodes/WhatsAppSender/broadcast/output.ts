@@ -17,10 +17,9 @@ import { redact } from '../http/redact';
 import { isTool, oneLine } from '../values/input';
 import { timezoneOf } from '../values/schedule';
 import type { RecipientColumns, Result } from './channel';
-import { dryRunRow } from './dryRun';
+import { dryRunRow, formatRows } from './dryRun';
 import type { Run } from './execution';
 import { Tally } from './ledger';
-import type { RunOptions } from './rule';
 
 /** How many recipients a text names before it counts the rest, and how many bad rows. */
 const MOST_NAMED = 20;
@@ -53,34 +52,39 @@ export async function outputOf(
 	);
 	const output: INodeExecutionData[] = [];
 	for (let item = 0; item < total; item++) {
-		for (const row of itemsFor(run, item, isScheduled ? timezone : undefined)) output.push(row);
+		const rows = itemsFor(run, item, isScheduled ? timezone : undefined);
+		const result = run.results.get(item);
+		// The recipient as it is entered.
+		if (result && 'error' in result && !result.target) await withoutSecrets(run, item, rows);
+		for (const row of rows) output.push(row);
 		await yieldToOthers();
+	}
+	// The routing's context cannot add hints.
+	const functions = context as Partial<IExecuteFunctions>;
+	for (const message of await hintsOf(run, timezone)) {
+		functions.addExecutionHints?.({ message, location: 'outputPane' });
 	}
 	// Retry On Fail runs the node again if the first output item has any `error`. After a try that has
 	// thrown, n8n counts the tries differently.
 	const isFailed = output[0]?.json.error !== undefined;
 	const hasNextTry = node.retryOnFail && !(isLastTry && context.continueOnFail());
 	if (!(isFailed && hasNextTry)) run.execution.end(run);
-	// The routing's context cannot add hints.
-	const functions = context as Partial<IExecuteFunctions>;
-	for (const message of await hintsOf(run, timezone)) {
-		functions.addExecutionHints?.({ message, location: 'outputPane' });
-	}
 	return output;
 }
 
 /** The output items of an input item, linked to it; none before it has a result. */
 function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData[] {
 	const { channel, node, options } = run;
-	const result = run.results.get(item);
+	const result = run.results.get(item) ?? run.acceptedBefore(item);
 	if (!result) return [];
 	const pairedItem = { item };
 	const linked = (json: IDataObject) => ({ json, pairedItem });
 	if (result.is === 'accepted') return result.output.map(linked);
 	const recipient = result.target ? result.target.columns : channel.recipientAsEntered?.(item);
 	if (options.isDryRun || result.is === 'planned') {
-		const text = result.is === 'planned' ? '' : (channel.previewText?.(item) ?? '');
-		const planned = { row: run.rowOf(item), result, columns: recipient as RecipientColumns, text };
+		const preview = result.is === 'planned' ? result.preview : channel.previewAsEntered?.(item);
+		const columns = recipient as RecipientColumns;
+		const planned = { row: run.rowOf(item), result, columns, preview };
 		const warnings = run.execution.dryRuns.add(options, planned);
 		return [linked(dryRunRow(planned, warnings, timezone))];
 	}
@@ -109,17 +113,22 @@ async function hintsOf(run: Run, timezone: string): Promise<string[]> {
 	const results = [...run.results.values()];
 	const isDry = run.options.isDryRun && results.some(({ is }) => is !== 'accepted');
 	const needsSummary = run.total > 1 || results[0]?.is === 'skipped';
-	const hints = [
-		...run.notes,
-		isDry &&
-			(await withoutSecrets(
-				run,
-				0,
-				run.execution.dryRuns.hint(run.options, run.channel, timezone),
-			)),
-		!isDry && needsSummary && endHint(results),
-	];
-	return hints.filter((hint) => typeof hint === 'string');
+	const { channel, execution, options } = run;
+	const looked = isDry ? execution.dryRuns.hint(options, channel, timezone) : '';
+	const summary = !isDry && needsSummary ? endHint(results) : '';
+	const dry = (await withoutSecrets(run, 0, looked)) ?? '';
+	return [...run.notes, dry, unreadHint(run), summary].filter(Boolean);
+}
+
+/** `2 phones were passed on as they are: rows 4, 9` */
+function unreadHint(run: Run): string {
+	const rows = [...run.results].flatMap(([item, { is, target }]) =>
+		is === 'accepted' && target?.isUnread ? run.rowOf(item).number : [],
+	);
+	if (rows.length === 0) return '';
+	const words =
+		rows.length === 1 ? 'phone was passed on as it is' : 'phones were passed on as they are';
+	return `${rows.length} ${words}: ${formatRows(rows)}`;
 }
 
 const FAILED: Record<FailureReason, string> = {
@@ -191,11 +200,12 @@ async function stoppedError(run: Run, item: number): Promise<Error> {
 	});
 }
 
-/** A text with values of the input, which may contain the API key. */
-async function withoutSecrets({ channel }: Run, item: number, text?: string) {
-	const secrets = await channel.secrets?.(item).catch(() => []);
-	return await redact(text, secrets ?? []);
-}
+/** What must not be shown with the values of an item: they may contain the API key. */
+export const secretsOf = async ({ channel }: Run, item: number): Promise<string[]> =>
+	(await channel.secrets?.(item).catch(() => [])) ?? [];
+
+const withoutSecrets = async <T>(run: Run, item: number, shown: T): Promise<T> =>
+	await redact(shown, await secretsOf(run, item));
 
 /**
  * `Row 9 (Sari Dewi)`: n8n itself shows only the item's index. A setting of the node is wrong for all rows, so its
@@ -234,6 +244,9 @@ function acceptedSoFar(run: Run, accepted: number): string | undefined {
 }
 
 const TESTED = 'This was a test, so none went to the recipients: test again.';
+const CAMPAIGN_GOES_ON = 'Run the workflow again: people who already got the message are skipped.';
+const EVERYONE_AGAIN =
+	'Running the workflow again sends to everyone again. The option Campaign prevents that.';
 const RETRY = 'Retry with the currently saved workflow, under Executions';
 
 /** What to correct, and what to do then. @param advice of the error */
@@ -274,17 +287,13 @@ function nextSteps(run: Run, error: unknown, advice?: string): Array<string | fa
  */
 export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> {
 	const { context, node, options, total } = run;
-	for (let item = 0; item < total; item++) {
-		const before = run.results.has(item) ? undefined : run.acceptedBefore(item);
-		if (before) run.results.set(item, before);
-	}
 	const unconfirmed = run.unconfirmedRecipients();
 	const message = [
 		`The execution was canceled. Accepted: ${run.counts().accepted} of ${total}.`,
 		unconfirmed.length > 0 && `May already have been sent: ${formatNames(unconfirmed)}.`,
 	];
 	const error = new NodeOperationError(node, message.filter(Boolean).join(' '), {
-		description: whatNext(options),
+		description: options.isTest ? TESTED : options.hasCampaign ? CAMPAIGN_GOES_ON : EVERYONE_AGAIN,
 	});
 	if (!context.continueOnFail() && !node.retryOnFail) throw error;
 	const items = Array.from({ length: total }).flatMap((_, item): INodeExecutionData[] => {
@@ -292,11 +301,4 @@ export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> 
 		return rows.length > 0 ? rows : [{ json: {}, error, pairedItem: { item } }];
 	});
 	return [items];
-}
-
-function whatNext({ hasCampaign, isTest }: RunOptions): string {
-	if (isTest) return TESTED;
-	return hasCampaign
-		? 'Run the workflow again: people who already got the message are skipped.'
-		: 'Running the workflow again sends to everyone again. The option Campaign prevents that.';
 }

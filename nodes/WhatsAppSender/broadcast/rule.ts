@@ -21,6 +21,8 @@ export interface RunState {
  * and its words.
  */
 export interface Rule {
+	/** As `check`, but before anything of the item is read. */
+	checkUnread?(run: RunState): Skip | undefined;
 	/**
 	 * @returns why the item is skipped; nothing if its message may start
 	 * @throws if the rule cannot decide: then the message is not sent

@@ -146,7 +146,7 @@ const eachRecipientOnce = switchOption(
 	{
 		check({ item, person }, { ledger, number }) {
 			if (ledger.messagesTo(person, number, item) === 0) return undefined;
-			return { reason: 'duplicate', words: 'twice' };
+			return { reason: 'duplicate', words: 'twice', isPlanned: true };
 		},
 	},
 );
@@ -163,7 +163,7 @@ const testPhone: Option<Rule> = {
 	description: 'Your own number. It gets the first three messages, and the recipients get nothing.',
 	emptyHint: 'a phone number',
 	read: (phone) => ({
-		check(_target, { ledger }) {
+		checkUnread({ ledger }) {
 			if (ledger.messages < TEST_MESSAGES) return undefined;
 			return { reason: 'test', words: 'not in the test' };
 		},
@@ -181,11 +181,11 @@ const testPhone: Option<Rule> = {
 export const RULES: Array<Option<Rule>> = [
 	dryRun,
 	delay,
+	testPhone,
 	neverSendTo,
 	onlySendTo,
 	eachRecipientOnce,
 	maxPerExecution,
-	testPhone,
 	sendHours,
 ];
 

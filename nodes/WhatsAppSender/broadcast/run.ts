@@ -1,12 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { inWordsForModel, isOfItem, reasonOf, retryDelayOf } from '../errors/failures';
+import { redactError } from '../http/redact';
 import { isTool } from '../values/input';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
 import type { Channel, Result, RunContext, Skip, Target } from './channel';
 import { executionOf, Run } from './execution';
 import type { Entry } from './ledger';
-import { canceledOutput, earlierAttempt, outputOf } from './output';
+import { canceledOutput, earlierAttempt, outputOf, secretsOf } from './output';
 import type { RunOptions } from './rule';
 import { waitForDelay } from './rules';
 
@@ -31,8 +32,6 @@ export async function sendAll(
 	let begun: Run | undefined;
 	const run = () => (begun ??= new Run(context, channel, options));
 	const signal = context.getExecutionCancelSignal();
-	// Retry On Fail starts the next try even if the execution was canceled.
-	if (signal?.aborted) return await canceledOutput(run());
 	return await new Promise((resolve, reject) => {
 		const cancel = () => resolve(canceledOutput(run()));
 		signal?.addEventListener('abort', cancel);
@@ -60,6 +59,11 @@ async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<R
 	if (unconfirmed) return unconfirmed;
 	let target: Target | undefined;
 	try {
+		// A dry run shows all rows.
+		if (!run.options.isDryRun && !run.acceptedBefore(item)) {
+			const skip = run.options.rules.map((rule) => rule.checkUnread?.(run)).find(Boolean);
+			if (skip) return { is: 'skipped', skip };
+		}
 		target = await run.channel.target(item);
 		const accepted = run.acceptedBefore(item, target);
 		if (accepted) return accepted;
@@ -70,6 +74,8 @@ async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<R
 		const accepted = target ? undefined : run.acceptedBefore(item);
 		if (accepted) return accepted;
 		const error = isTool(run.node) ? inWordsForModel(thrown) : thrown;
+		// Any other error is the same for all items, and quotes none of their values.
+		if (isOfItem(error)) await redactError(error, await secretsOf(run, item));
 		return { is: reasonOf(error) === 'unconfirmed' ? 'unconfirmed' : 'failed', error, target };
 	}
 }
@@ -173,8 +179,8 @@ async function planMessage(run: Run, campaigns: Campaigns, target: Target): Prom
 }
 
 async function firstSkip(run: Run, target: Target): Promise<Skip | undefined> {
-	for (const { check } of run.options.rules) {
-		const skip = await check?.(target, run);
+	for (const rule of run.options.rules) {
+		const skip = rule.checkUnread?.(run) ?? (await rule.check?.(target, run));
 		if (skip) return skip;
 	}
 	return undefined;

@@ -1,5 +1,5 @@
 import { withPrefix, WorkflowError } from '../errors/failures';
-import { listField } from '../formFields';
+import { listField } from '../values/formFields';
 import { allContacts, normalizeListId, type Service } from '../service/service';
 import { asText, isExpression, isObject, kindOf, locatorOf, type Option } from '../values/input';
 import { pause } from '../values/promises';

@@ -28,6 +28,8 @@ abstract class Failure extends Error {
 export class InputError extends Failure {
 	readonly reason = 'invalid';
 	readonly isOfItem: boolean = true;
+	/** Code of the country in which a phone could not be read. */
+	countryCode?: string;
 }
 
 /** A wrong value of the workflow or its credential, the same for all items. */
@@ -82,6 +84,9 @@ export const reasonOf = (error: unknown): FailureReason => asFailure(error).reas
 export const statusOf = (error: unknown): number | undefined => asFailure(error).status;
 
 export const retryDelayOf = (error: unknown): number | undefined => asFailure(error).retryAfter;
+
+export const countryOfPhone = (error: unknown): string | undefined =>
+	error instanceof InputError ? error.countryCode : undefined;
 
 export const isOfItem = (error: unknown): boolean => asFailure(error).isOfItem ?? false;
 

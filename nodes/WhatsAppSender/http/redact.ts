@@ -106,3 +106,16 @@ export async function redact<T>(response: T, secrets: string[]): Promise<T> {
 	}
 	return root.response;
 }
+
+/**
+ * The same for the message of an error, which may quote a value of the item. A long value is cut, and shows only the
+ * beginning of a secret before `…`.
+ */
+export async function redactError(error: unknown, secrets: string[]): Promise<void> {
+	if (!(error instanceof Error)) return;
+	error.message = await redact(error.message, secrets);
+	for (const secret of secrets) {
+		for (let end = secret.length; end >= SHORTEST_SECRET; end--)
+			error.message = error.message.replaceAll(`${secret.slice(0, end)}…`, `${REDACTED}…`);
+	}
+}

@@ -9,7 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { textField } from '../formFields';
+import { textField } from '../values/formFields';
 import {
 	asText,
 	expressionError,
@@ -20,7 +20,7 @@ import {
 	quote,
 	refuseWhole,
 } from '../values/input';
-import { noResponse, type RequestTexts } from './failedRequest';
+import { noResponse, refusedByProxy, type RequestTexts } from './failedRequest';
 import { redact } from './redact';
 
 /** Under Settings: n8n adds its own only to a node without `webhook`. Without Batching, which the delays replace. */
@@ -157,6 +157,8 @@ export async function sendRequest(
 	secrets: string[],
 	texts: RequestTexts,
 ): Promise<IN8nHttpFullResponse> {
+	const { host } = new URL(request.url);
+	let response: IN8nHttpFullResponse;
 	try {
 		const { body, headers, statusCode, statusMessage } = await send({
 			...request,
@@ -168,8 +170,10 @@ export async function sendRequest(
 			disableFollowRedirect: true,
 		});
 		// Redacted first, so that no error or output can contain a secret.
-		return await redact({ body, headers, statusCode, statusMessage }, secrets);
+		response = await redact({ body, headers, statusCode, statusMessage }, secrets);
 	} catch (error) {
-		throw await noResponse(error, new URL(request.url).host, texts, secrets);
+		throw await noResponse(error, host, texts, secrets);
 	}
+	if (response.statusCode === 407) throw refusedByProxy(response.body, host, texts);
+	return response;
 }

@@ -9,7 +9,10 @@ const DEEPEST = 3;
 const MOST_PARTS = 30;
 
 /** Fields that contain the text of an error, the likeliest first. */
-const TEXT_FIELDS = ['error', 'message', 'reason', 'detail', 'msg', 'description', 'errors'];
+const TEXT_FIELDS =
+	'error message reason detail msg description errors error_message title pesan mensagem mensaje'.split(
+		' ',
+	);
 
 /** Texts that say no more than HTTP's status. */
 const GENERAL = new RegExp(

@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { InputError, toNodeError } from '../errors/failures';
-import { choiceField, choiceOf, listField } from '../formFields';
+import { choiceField, choiceOf, listField } from '../values/formFields';
 import type { Operation } from '../operation';
 import { currentService, readBy, type ReadResults } from '../service/reads';
 import {

@@ -1,10 +1,10 @@
 import { type GenericValue, jsonParse } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { shownIf, textField } from '../formFields';
-import { isEmptyValue, kindOf, optionalText, quote, requiredText } from '../values/input';
+import { shownIf, textField } from '../values/formFields';
+import { asText, isEmptyValue, kindOf, optionalText, quote, requiredText } from '../values/input';
 import { entered, type Item, type MessageBodyField, type MessageField } from './item';
 import { fromMarkdown } from './textFormat';
-import { refusePlaceholders } from './warnings';
+import { refuseInTool } from './warnings';
 
 // The fields of Send Text and Send Media. One that is sent says how: its property of the body, and its value.
 
@@ -21,8 +21,8 @@ export const text: MessageBodyField = {
 /** The text of a message. @param value of its field for the item */
 export function messageText({ node }: Item, value: unknown, isMarkdown = false): string {
 	const { displayName: label } = text;
-	const message = requiredText(label, value, 'enter a message, or check the expression');
-	refusePlaceholders(node, label, message);
+	const fix = 'enter a message, or check the expression';
+	const message = refuseInTool(node, label, requiredText(label, value, fix));
 	return isMarkdown ? fromMarkdown(message) : message;
 }
 
@@ -41,7 +41,8 @@ const footer: MessageBodyField = {
 	placeholder: 'e.g. Example Shop, open from 9 to 5',
 	description: 'Small text below the message',
 	routing: { send: { type: 'body', property: 'footer' } },
-	bodyValue: (source) => optionalText(source.label, entered(source)),
+	bodyValue: (source) =>
+		refuseInTool(source.item.node, source.label, optionalText(source.label, entered(source))),
 };
 
 const buttons: MessageBodyField = {
@@ -53,8 +54,19 @@ const buttons: MessageBodyField = {
 	description:
 		"JSON array of buttons. See your service's documentation for the fields of a button.",
 	routing: { send: { type: 'body', property: 'buttons' } },
-	bodyValue: (source) => parseButtons(entered(source)),
+	bodyValue(source) {
+		const parsed = parseButtons(entered(source));
+		refuseInTool(source.item.node, source.label, labelsOf(parsed).join('\n'));
+		return parsed;
+	},
 };
+
+/** What the reader sees of buttons. §2.5 does not define their fields, so a service may use others. */
+export const labelsOf = (buttons: unknown, fallback = (_button: unknown) => ''): string[] =>
+	((buttons ?? []) as unknown[]).map((button) => {
+		const { text: label, title } = Object(button) as { text?: unknown; title?: unknown };
+		return asText(button) ?? asText(label) ?? asText(title) ?? fallback(button);
+	});
 
 /** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
 export function parseButtons(value: unknown): GenericValue[] | undefined {

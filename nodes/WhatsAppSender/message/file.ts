@@ -99,7 +99,9 @@ const missingFile = (name: string) =>
 
 function binaryOf(item: Item, field: unknown): IBinaryData {
 	try {
-		return item.binary(asText(field)?.trim() ?? (field as IBinaryData));
+		const binary = item.binary(asText(field)?.trim() ?? (field as IBinaryData));
+		// n8n takes the name `toString` for a field of the item.
+		if (typeof (binary.id ?? binary.data) === 'string') return binary;
 	} catch {
 		// n8n's own error does not list the item's files.
 	}

@@ -1,12 +1,13 @@
 import {
 	type IBinaryData,
 	type IDataObject,
+	type INode,
 	type INodeExecutionData,
 	type INodeProperties,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import type { RunContext } from '../broadcast/channel';
-import { type BodyField, type ChoiceField, choiceOf, isSwitchedOn } from '../formFields';
+import { type BodyField, type ChoiceField, choiceOf, isSwitchedOn } from '../values/formFields';
 import type { Operation } from '../operation';
 import type { Recipient } from '../service/recipient';
 import type { ServiceRequest } from '../service/response';
@@ -17,69 +18,102 @@ import {
 	type Option,
 	type OptionSource,
 	parameterReader,
+	type ReadParameter,
 	readOption,
 	refuseWhole,
 } from '../values/input';
 import { once } from '../values/promises';
 import { type schedule, timezoneOf } from '../values/schedule';
 
-/** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
-export interface Item extends OptionSource {
-	input: INodeExecutionData;
-	json: IDataObject;
-	/** The value of an option of the message, read when it is needed, and once. */
-	option<T>(option: Omit<Option<T>, 'routing'>): T | undefined;
-	/** The service of the item's credential, with the item's Request Options; read once. */
-	service: () => Promise<Service>;
-	/** @param field name of a binary field, or the binary object itself */
-	binary: (field: string | IBinaryData) => IBinaryData;
-	/** The value of an expression, in double braces. */
-	evaluate: (expression: string) => unknown;
-	helpers: RunContext['helpers'];
+/** The input items of a run. A tool call that n8n's routing runs has one, with the arguments of the call. */
+export class Items {
+	readonly count: number;
+	/** The arguments of a call: the same object in all its tries. */
+	readonly call?: IDataObject;
+	/** Read once, because n8n copies the node with all its parameters for each call. */
+	readonly node: INode;
+	/** IANA name of the workflow's time zone. */
+	readonly timezone: string;
+	private readonly inputs: INodeExecutionData[];
+	/** Kept, because n8n decrypts the credential of each item anew. */
+	private last?: [index: number, item: Item];
+
+	constructor(readonly context: RunContext) {
+		const isRouting = 'getItemIndex' in context;
+		this.inputs = isRouting
+			? [context.getInputData(0, NodeConnectionTypes.AiTool)]
+			: context.getInputData();
+		this.count = this.inputs.length;
+		this.call = isRouting ? this.inputs[0].json : undefined;
+		this.node = context.getNode();
+		this.timezone = timezoneOf(context);
+	}
+
+	at(index: number): Item {
+		const { context, inputs, last } = this;
+		if (last?.[0] === index) return last[1];
+		// The routing reads the parameters of its item by itself.
+		const itemIndex = 'getItemIndex' in context ? context.getItemIndex() : index;
+		const item = new Item(this, inputs[index], itemIndex);
+		this.last = [index, item];
+		return item;
+	}
 }
 
-/** The items of a run, and the source of its options. A tool call that the routing runs has one item, its `call`. */
-export function itemsOf(context: RunContext) {
-	const isRouting = 'getItemIndex' in context;
-	const inputs = isRouting
-		? [context.getInputData(0, NodeConnectionTypes.AiTool)]
-		: context.getInputData();
-	// Once, because n8n copies the node with all its parameters for each call.
-	const node = context.getNode();
-	const timezone = timezoneOf(context);
-	const itemAt = (index: number): Item => {
-		const itemIndex = isRouting ? context.getItemIndex() : index;
-		const parameter = parameterReader((name, fallback) =>
-			isRouting
+/** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
+export class Item implements OptionSource {
+	readonly node: INode;
+	readonly timezone: string;
+	readonly json: IDataObject;
+	readonly parameter: ReadParameter;
+	/** The service of the item's credential, with the item's Request Options; read once. */
+	readonly service: () => Promise<Service>;
+	private readonly context: RunContext;
+	private readonly options = new Map<string, unknown>();
+
+	constructor(
+		{ context, node, timezone }: Items,
+		readonly input: INodeExecutionData,
+		private readonly index: number,
+	) {
+		this.context = context;
+		this.node = node;
+		this.timezone = timezone;
+		this.json = input.json;
+		this.parameter = parameterReader((name, fallback) =>
+			'getItemIndex' in context
 				? context.getNodeParameter(name, fallback)
 				: context.getNodeParameter(name, index, fallback),
 		);
-		const values = new Map<string, unknown>();
-		const item: Item = {
-			node,
-			timezone,
-			parameter,
-			input: inputs[index],
-			json: inputs[index].json,
-			option<T>(option: Omit<Option<T>, 'routing'>) {
-				const { name } = option;
-				if (!values.has(name)) values.set(name, readOption(item, option));
-				return values.get(name) as T | undefined;
-			},
-			service: once(async () => {
-				const requestOptions = parameter('Request Options', 'requestOptions', {});
-				return await serviceOf(context, requestOptions, itemIndex);
-			}),
-			binary: (field) =>
-				isRouting
-					? context.helpers.assertBinaryData(field as string)
-					: context.helpers.assertBinaryData(index, field),
-			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
-			helpers: context.helpers,
-		};
-		return item;
-	};
-	return { itemAt, count: inputs.length, call: isRouting ? inputs[0].json : undefined };
+		this.service = once(async () => {
+			const requestOptions = this.parameter('Request Options', 'requestOptions', {});
+			return await serviceOf(context, requestOptions, index);
+		});
+	}
+
+	/** The value of an option of the message, read when it is needed, and once. */
+	option<T>(option: Omit<Option<T>, 'routing'>): T | undefined {
+		const { options } = this;
+		const { name } = option;
+		if (!options.has(name)) options.set(name, readOption(this, option));
+		return options.get(name) as T | undefined;
+	}
+
+	/** The value of an expression, in double braces. */
+	evaluate = (expression: string): unknown =>
+		this.context.evaluateExpression(expression, this.index);
+
+	/** @param field name of a binary field, or the binary object itself */
+	binary(field: string | IBinaryData): IBinaryData {
+		const { context, index } = this;
+		return 'getItemIndex' in context
+			? context.helpers.assertBinaryData(field as string)
+			: context.helpers.assertBinaryData(index, field);
+	}
+
+	get helpers(): RunContext['helpers'] {
+		return this.context.helpers;
+	}
 }
 
 /** What a body is made of. */

@@ -1,7 +1,7 @@
 import { campaign } from '../broadcast/campaign';
 import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
-import { optionsField, textField } from '../formFields';
-import { type Field, oneOf, type Option } from '../values/input';
+import { optionsField, textField } from '../values/formFields';
+import { type Field, oneOf, type Option, optionalText } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import type { BodyParts, Item, MessageBodyField, MessageOption } from './item';
@@ -26,6 +26,7 @@ export const fileName: Option = {
 		hide: { '@tool': [true] },
 	},
 	emptyHint: undefined,
+	read: (value) => optionalText('File Name', value),
 };
 
 /** Never hidden, because n8n drops a hidden option, and the message would be sent immediately. */
@@ -44,7 +45,7 @@ const sendAt: MessageOption & MessageBodyField = {
 /** Send At (§2.2). @throws InputError if invalid */
 export async function scheduleOf(item: Item): Promise<BodyParts['schedule']> {
 	const time = item.option(sendAt);
-	if ((time ?? '') === '') return undefined;
+	if (time === undefined) return undefined;
 	const { credential } = await item.service();
 	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
 	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);

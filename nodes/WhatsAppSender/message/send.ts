@@ -10,8 +10,8 @@ import type { ServiceRequest } from '../service/response';
 import { requestService, type Service } from '../service/service';
 import { enteredText, isTool, labelsOfOptions, quote } from '../values/input';
 import { type Body, bodyOf, encodeBody } from './body';
-import { messageText, text } from './fields';
-import { type Choices, choicesOf, type Item, itemsOf, type MessageOperation } from './item';
+import { labelsOf, messageText, text } from './fields';
+import { type Choices, choicesOf, type Item, Items, type MessageOperation } from './item';
 import { mediaUrlWarnings } from './mediaUrl';
 import { ALL_OPTIONS, scheduleOf } from './options';
 import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
@@ -34,10 +34,9 @@ export async function sendMessages(
 	context: RunContext,
 	operation: MessageOperation,
 ): Promise<INodeExecutionData[][]> {
-	const { itemAt, count, call } = itemsOf(context);
-	const options = readRunOptions(itemAt(0), count, textFormat);
-	const channel = messageChannel({ operation, itemAt, options });
-	return await sendAll(context, { ...channel, call }, options);
+	const items = new Items(context);
+	const options = readRunOptions(items.at(0), items.count, textFormat);
+	return await sendAll(context, new MessageChannel(operation, items, options), options);
 }
 
 /**
@@ -54,21 +53,12 @@ export async function sendInTool(
 }
 
 /** @throws for the experimental engine, which runs the routing, and keeps no state between runs of the node */
-export function requireTool(context: IExecutePaginationFunctions): void {
+function requireTool(context: IExecutePaginationFunctions): void {
 	const node = context.getNode();
 	if (isTool(node)) return;
 	const words =
 		"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
 	throw toNodeError(node, new WorkflowError(words));
-}
-
-/** What the messages of a run have in common. */
-interface MessageRun {
-	operation: MessageOperation;
-	itemAt: (index: number) => Item;
-	options: RunOptions<boolean>;
-	/** The text, for an operation that does not send the field as entered. */
-	textOf?: (item: Item) => Promise<string>;
 }
 
 /** Who receives the message of an item, and what the message is read from. */
@@ -93,83 +83,115 @@ interface MessagePayload {
 }
 
 /** How an operation sends the messages of its items. */
-export function messageChannel(run: MessageRun): Channel<MessageTarget, MessagePayload> {
-	const { itemAt, options } = run;
-	return {
-		target: async (index) => await targetOf(run, index),
-		payload: async (target) => await payloadOf(run, target),
-		post: postMessage,
-		preview: previewOf,
-		service: async ({ source }) => await source.service(),
-		country: async ({ source }) => await countryOf(source),
-		scheduledFor: async ({ source }) => (await scheduleOf(source))?.time,
-		// Test messages are not recorded in a campaign.
-		campaign: ({ source }) => (options.isTest ? undefined : source.option(campaign)),
-		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index)), options),
-		secrets: async (index) => [(await itemAt(index).service()).apiKey],
-		previewText: (index) => textWithoutMessage(itemAt(index), options),
-		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
-	};
-}
+export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
+	readonly optionNames: string[];
+	readonly call?: IDataObject;
 
-/** The text of an item, as far as it can be built. */
-function textWithoutMessage(item: Item, { ownOption: isMarkdown }: MessageRun['options']): string {
-	const { displayName: label, name } = text;
-	try {
-		return messageText(item, enteredText(item, label, name), isMarkdown);
-	} catch {
-		return '';
+	constructor(
+		private readonly operation: MessageOperation,
+		private readonly items: Items,
+		private readonly options: RunOptions<boolean>,
+	) {
+		this.optionNames = labelsOfOptions(items.node, ALL_OPTIONS);
+		this.call = items.call;
+	}
+
+	async target(index: number): Promise<MessageTarget> {
+		const { operation, options } = this;
+		const source = this.items.at(index);
+		const choices = choicesOf(source, operation.fields);
+		const meant = await recipientOf(source, choices, operation);
+		const to = (await options.redirect?.(async () => await countryOf(source))) ?? meant;
+		const who = { recipient: to.id, person: personOf(meant), meant, to };
+		return { item: index, ...who, columns: this.columnsOf(to, meant), source, choices };
+	}
+
+	async payload({ source, choices, meant, to }: MessageTarget): Promise<MessagePayload> {
+		const { fields, request } = this.operation;
+		const { isTest, ownOption: isMarkdown } = this.options;
+		const schedule = await scheduleOf(source);
+		const text = await this.textOf?.(source);
+		const body = await bodyOf({ item: source, choices, to, schedule, text, isMarkdown }, fields);
+		const service = await source.service();
+		const payload = { source, service, request, body, columns: this.columnsOf(to, meant) };
+		if (!isTest) return { ...payload, scheduledFor: schedule?.time };
+		// A test message is sent now.
+		delete body.fields.send_at;
+		return payload;
+	}
+
+	post = postMessage;
+
+	preview = previewOf;
+
+	async service({ source }: MessageTarget): Promise<Service> {
+		return await source.service();
+	}
+
+	async country({ source }: MessageTarget): Promise<string> {
+		return await countryOf(source);
+	}
+
+	async scheduledFor({ source }: MessageTarget): Promise<string | undefined> {
+		return (await scheduleOf(source))?.time;
+	}
+
+	/** Test messages are not recorded in a campaign. */
+	campaign({ source }: MessageTarget): string | undefined {
+		return this.options.isTest ? undefined : source.option(campaign);
+	}
+
+	recipientAsEntered(index: number): RecipientColumns | undefined {
+		return this.columnsOf(recipientAsEntered(this.items.at(index)));
+	}
+
+	async secrets(index: number): Promise<string[]> {
+		return [(await this.items.at(index).service()).apiKey];
+	}
+
+	previewAsEntered(index: number): Preview {
+		const { displayName: label, name } = text;
+		const item = this.items.at(index);
+		const file = 'mediaSource' in item.node.parameters ? '' : undefined;
+		try {
+			const entered = enteredText(item, label, name);
+			const message = messageText(item, entered, this.options.ownOption);
+			return { text: message, file, content: contentOf(item, message), warnings: [] };
+		} catch {
+			return { text: '', file, content: '', warnings: [] };
+		}
+	}
+
+	/** The text, for an operation that does not send the field as entered. */
+	protected textOf?(source: Item): Promise<string>;
+
+	private columnsOf(to: Recipient, meant = to): RecipientColumns {
+		const { isTest } = this.options;
+		return { recipient: to.id, ...(isTest && { meantFor: meant.id }), recipientType: to.type };
 	}
 }
 
-const columnsOf = (to: Recipient, { isTest }: RunOptions, meant = to): RecipientColumns => ({
-	recipient: to.id,
-	...(isTest && { meantFor: meant.id }),
-	recipientType: to.type,
-});
-
-/** Finds the recipient of an item. A message that is skipped does not read the rest. */
-async function targetOf(
-	{ operation, itemAt, options }: MessageRun,
-	index: number,
-): Promise<MessageTarget> {
-	const source = itemAt(index);
-	const choices = choicesOf(source, operation.fields);
-	const meant = await recipientOf(source, choices, operation);
-	const to = (await options.redirect?.(async () => await countryOf(source))) ?? meant;
-	const columns = columnsOf(to, options, meant);
-	const who = { recipient: to.id, person: personOf(meant), columns, meant, to };
-	return { item: index, ...who, source, choices };
-}
-
-/** Builds and validates the message of an item. */
-async function payloadOf(
-	{ operation, options, textOf }: MessageRun,
-	{ source, choices, meant, to }: MessageTarget,
-): Promise<MessagePayload> {
-	const { isTest, ownOption: isMarkdown } = options;
-	const schedule = await scheduleOf(source);
-	const text = await textOf?.(source);
-	const body = await bodyOf(
-		{ item: source, choices, to, schedule, text, isMarkdown },
-		operation.fields,
-	);
-	const service = await source.service();
-	const columns = columnsOf(to, options, meant);
-	const payload = { source, service, request: operation.request, body, columns };
-	if (!isTest) return { ...payload, scheduledFor: schedule?.time };
-	// A test message is sent now.
-	delete body.fields.send_at;
-	return payload;
-}
-
 function previewOf({ source, body, scheduledFor }: MessagePayload): Preview {
-	const { text: sent, media_url: url } = body.fields;
-	const warnings = textWarnings(source.node.parameters.text, String(sent), source.evaluate);
-	if (url) warnings.push(...mediaUrlWarnings(String(url)));
-	const { file } = body;
-	const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
-	return { body: { ...body.fields, ...shown }, warnings, scheduledFor };
+	const { file, fields } = body;
+	const { text: message, media_url: url } = fields as Record<string, string | undefined>;
+	const shown = (buttons: string[]) =>
+		[message, fields.footer, ...buttons].filter(Boolean).join('\n');
+	const stored = source.node.parameters.text;
+	const warnings = textWarnings(stored, shown(labelsOf(fields.buttons)), source.evaluate);
+	return {
+		text: shown(labelsOf(fields.buttons, JSON.stringify)),
+		file: file ? `${file.name}, ${Math.ceil(file.size / 1000)} kB` : url,
+		content: contentOf(source, String(message)),
+		warnings: [...warnings, ...mediaUrlWarnings(url ?? '')],
+		scheduledFor,
+	};
+}
+
+/** A text and its file, which is not opened: people send two invoices with one text. */
+function contentOf(item: Item, message: string): string {
+	const field = item.parameter('', 'binaryPropertyName', '') as string;
+	const { fileName, bytes } = field ? item.binary(field) : {};
+	return JSON.stringify([message, item.parameter('', 'mediaUrl', ''), fileName, bytes]);
 }
 
 /**

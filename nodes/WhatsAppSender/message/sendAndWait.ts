@@ -4,17 +4,18 @@ import {
 	SEND_AND_WAIT_OPERATION,
 	WAIT_INDEFINITELY,
 } from 'n8n-workflow';
+import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import { errorItem, InputError } from '../errors/failures';
-import { textField } from '../formFields';
+import { InputError } from '../errors/failures';
+import { textField } from '../values/formFields';
 import { enteredText, isObject, isReview, requiredText } from '../values/input';
-import { type Item, itemsOf, type MessageBodyField, type MessageOperation } from './item';
-import { messageChannel, requireTool, SEND } from './send';
+import { type Item, Items, type MessageBodyField, type MessageOperation } from './item';
+import { MessageChannel, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
 import { type Question, requireReachable, storeQuestion } from './wait/page';
-import { refusePlaceholders } from './warnings';
+import { refuseInTool } from './warnings';
 
 /** n8n fills a field named `message` when the node reviews an AI tool. */
 const message: MessageBodyField = {
@@ -35,11 +36,6 @@ export const sendAndWait: MessageOperation = {
 	action: 'Send message and wait for response',
 	description: 'Ask a question, and continue when the recipient has answered',
 	request: SEND,
-	async sendByRouting(context) {
-		requireTool(context);
-		// n8n does not pass a thrown error to the model.
-		return [errorItem(new InputError(NO_WAIT), 0)];
-	},
 	fields: [
 		{
 			displayName:
@@ -55,45 +51,60 @@ export const sendAndWait: MessageOperation = {
 	run: sendQuestion,
 };
 
-const NO_WAIT =
-	'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation';
-
 /** Sends one message with a link to a page, and pauses the execution until the recipient has answered there. */
 async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	if (isReview(context.getNode()) && !isLastCall(context)) return [[{ json: NOT_REVIEWED }]];
-	const items = context.getInputData();
-	const { itemAt, count } = itemsOf(context);
-	let until: number | undefined;
-	const textOf = async (item: Item): Promise<string> => {
+	const items = new Items(context);
+	const options = readRunOptions<boolean>(items.at(0), items.count);
+	const channel = new QuestionChannel(items, options, context);
+	const output = await sendAll(context, channel, options);
+	const { question } = channel;
+	if (!question || output[0][0]?.json.success !== true) return output;
+	await context.putExecutionToWait(new Date(question.until));
+	return [context.getInputData()];
+}
+
+/** Sends the question of an item, whose output is the response, or the error alone. */
+class QuestionChannel extends MessageChannel {
+	/** Stored for the page behind the link. */
+	question?: Question;
+
+	constructor(
+		items: Items,
+		options: RunOptions<boolean>,
+		private readonly context: IExecuteFunctions,
+	) {
+		super(sendAndWait, items, options);
+	}
+
+	override async target(index: number) {
+		return { ...(await super.target(index)), columns: undefined };
+	}
+
+	override recipientAsEntered(): undefined {}
+
+	protected override async textOf(item: Item): Promise<string> {
+		const { context } = this;
+		const { length } = context.getInputData();
 		// An execution can wait for one answer at a time.
-		if (items.length > 1) {
+		if (length > 1) {
 			throw new InputError(
-				`Send and Wait for Response asks one question at a time, but got ${items.length} items: use Loop Over Items with a batch size of 1 before this node`,
+				`Send and Wait for Response asks one question at a time, but got ${length} items: use Loop Over Items with a batch size of 1 before this node`,
 			);
 		}
 		const words = requiredText('Message', enteredMessage(item), 'enter your question').trimEnd();
-		refusePlaceholders(item.node, 'Message', words);
+		refuseInTool(item.node, 'Message', words);
 		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
 		const question = questionOf(item, run, words);
 		refuseOldResponse(item, question);
 		storeQuestion(context, question);
-		({ until } = question);
+		this.question = question;
 		// With the run in it, an old link cannot answer the next question of a loop.
 		const link = context.getSignedResumeUrl({ run: String(run) });
 		requireReachable(link, (await item.service()).baseUrl);
 		const beforeLink = item.option(linkText) ?? linkText.default;
 		return `${words}\n\n${beforeLink && `${beforeLink} `}${link}`;
-	};
-	const options = readRunOptions<boolean>(itemAt(0), count);
-	const operation = sendAndWait;
-	const channel = messageChannel({ operation, itemAt, options, textOf });
-	// Without a row, the output of a failed item is its error alone.
-	const target = async (item: number) => ({ ...(await channel.target(item)), columns: undefined });
-	const withoutRows = { ...channel, target, recipientAsEntered: undefined };
-	const output = await sendAll(context, withoutRows, options);
-	if (until === undefined || output[0][0]?.json.success !== true) return output;
-	await context.putExecutionToWait(new Date(until));
-	return [items];
+	}
 }
 
 /** In a review, n8n's default message contains the tool's parameters as an object. The node writes it as JSON. */

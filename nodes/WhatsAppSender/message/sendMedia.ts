@@ -1,5 +1,5 @@
 import { InputError } from '../errors/failures';
-import { choiceField, shownIf, textField } from '../formFields';
+import { choiceField, shownIf, textField } from '../values/formFields';
 import type { Field } from '../values/input';
 import { interactiveFields, text } from './fields';
 import { fileOf } from './file';

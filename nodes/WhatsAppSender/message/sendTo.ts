@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { choiceField, type ChoiceField, shownIf, textField } from '../formFields';
+import { choiceField, type ChoiceField, shownIf, textField } from '../values/formFields';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -10,6 +10,7 @@ import {
 import { isGroupEntry } from '../service/service';
 import { asText, enteredText, type Field, locatorOf, type ReadParameter } from '../values/input';
 import { needsCountry } from '../values/phone';
+import { phoneIn } from '../values/writtenPhone';
 import type { Choices, Item, MessageBodyField, MessageField, MessageOperation } from './item';
 import { countryCode } from './options';
 
@@ -100,7 +101,12 @@ export async function recipientOf(
 	const { json } = item;
 	const read: ReadParameter = (label, name) => enteredText(item, label, name, '', true);
 	const entered = enteredRecipient(json, recipientType, read);
-	const code = !isGroup && needsCountry(entered) ? await countryOf(item) : '';
+	const isContact = recipientType === 'contact';
+	const hasPhone = !isGroup && !(isContact && isGroupEntry(json));
+	const isListed = isContact && json.is_group !== undefined;
+	let code = hasPhone && needsCountry(entered, isListed) ? await countryOf(item) : '';
+	// The error then contains an example of the country.
+	if (hasPhone && !phoneIn(entered)) code = await countryOf(item).catch(() => '');
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
 	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(json, code);
 	const refusal = recipient.type === 'group' && refusesGroups?.(choices);

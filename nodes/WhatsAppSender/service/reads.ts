@@ -6,6 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../errors/failures';
+import { redactError } from '../http/redact';
 import { isObject, isTool } from '../values/input';
 import { type Service, serviceOf } from './service';
 
@@ -40,6 +41,9 @@ export function readBy(read: ReadResults): SendByRouting {
 			}));
 		} catch (error) {
 			const node = context.getNode();
+			const { apiKey } = await currentService(context).catch(() => ({ apiKey: '' }));
+			// The item may contain the key, e.g. as the ID of a list.
+			await redactError(error, [apiKey]);
 			// n8n does not pass a thrown error to the model.
 			if (context.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
 			throw toNodeError(node, error, { itemIndex });

@@ -71,7 +71,9 @@ function verdictsIn(value: unknown, ignoresNumber = false): boolean[] {
 	const { success, ok, sent, queued, status } = withLowerCaseNames(value);
 	const isWord = (field: unknown) => Number.isNaN(numberOf(field));
 	const highest = Math.max(...[sent, queued].map(numberOf).filter((count) => count >= 0));
-	const known = [success, ok, ...[sent, queued, status].filter(isWord)].map(verdictOf);
+	// PHP services write 1 and 0. In a status or a count, 1 says something else.
+	const flags = [success, ok].map((flag) => numberOf(flag) === 1 || flag);
+	const known = [...flags, ...[sent, queued, status].filter(isWord)].map(verdictOf);
 	if (highest >= 0) known.push(highest > 0);
 	const verdicts = known.filter((verdict) => verdict !== undefined);
 	const alone = verdicts.length > 0 || ignoresNumber ? undefined : verdictOf(status);
@@ -91,7 +93,7 @@ function verdictOf(value: unknown): boolean | undefined {
 
 function hasError(value: unknown): boolean {
 	const { error } = isObject(value) ? withLowerCaseNames(value) : {};
-	if (isEmptyValue(error) || error === false) return false;
+	if (isEmptyValue(error) || error === false || error === 0) return false;
 	return typeof error !== 'object' || Object.keys(error as object).length > 0;
 }
 
@@ -181,8 +183,9 @@ const ADVICE: Array<[response: RegExp, forSend: string, forRead?: string]> = [
 		BUSY,
 	],
 	[
-		// Services use these statuses for any error, so the text decides.
-		/^(200|402|403|500):.*\b(limit|quota|plan|balance|credits?|subscription)\b/i,
+		// Services use these statuses for any error, so the text decides. "paket" is a plan or a parcel, and a limit can be
+		// one of characters.
+		/^402|^(200|400|403|422|500):.*\b(quota|kuota|balance|saldo|credits?|subscription|plan|daily|monthly|per (day|month))\b|^(200|403|500):.*\b(limit(?! of \d+ char)|paket)\b/i,
 		"Check your plan and its limits in your service's dashboard.",
 	],
 	[

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError, RejectedError, WorkflowError } from '../errors/failures';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
-import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
+import { asText, isTool, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
 import { readResponse, requestTextsOf, type ServiceCall, type ServiceRequest } from './response';
 
@@ -27,6 +27,9 @@ export interface Service {
 	settings: Partial<IHttpRequestOptions>;
 }
 
+/** How long a tool call of the routing takes at most: a client of n8n's MCP server waits a minute, and calls again. */
+const TOOL_CALL_MS = 45_000;
+
 /** The service of an item's credential, with the item's Request Options. @param itemIndex ignored by the routing */
 export async function serviceOf(
 	context: Parameters<typeof readCredential>[0],
@@ -34,6 +37,12 @@ export async function serviceOf(
 	itemIndex = 0,
 ): Promise<Service> {
 	const settings = requestSettings(requestOptions);
+	if ('getItemIndex' in context && isTool(context.getNode()) && settings.timeout === undefined) {
+		const end = Date.now() + TOOL_CALL_MS;
+		// What is left for each request of the call.
+		const timeout = { enumerable: true, get: () => Math.max(1, end - Date.now()) };
+		Object.defineProperty(settings, 'timeout', timeout);
+	}
 	const label = 'WhatsApp Sender API';
 	const { data, send } = await readCredential(context, 'whatsAppSenderApi', label, itemIndex);
 	return serviceIn(data, send, settings);
@@ -186,8 +195,9 @@ function signRequest(
 
 	const isFor = ({ method: own, url: ownPath }: ServiceRequest) =>
 		options.method?.toUpperCase() === own && address === baseUrl + ownPath;
-	return requests.find(isFor)?.key === 'body'
-		? withKeyInBody(signed, apiKey)
+	const operation = requests.find(isFor);
+	return operation?.key === 'body'
+		? withKeyInBody(signed, apiKey, operation)
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
 }
 
@@ -208,7 +218,7 @@ function normalizeApiKey(entered: unknown): string {
 	);
 }
 
-/** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
+/** The documented paths (§4), which people paste with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
 const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
 
 /** The service's address as typed into the credential, without spaces around it and slashes at its end. */
@@ -231,7 +241,11 @@ export function normalizeBaseUrl(typed: unknown): string {
 	throw errorFor(`of ${host} ends in ${quote(ownPath)}, which the node adds itself: remove it`);
 }
 
-function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
+function withKeyInBody(
+	options: AnyRequestOptions,
+	apiKey: string,
+	{ method, url }: ServiceRequest,
+): AnyRequestOptions {
 	const { body, form, formData } = options;
 	if (body instanceof FormData) {
 		// A new form, because the options stay unchanged; files in it are not read.
@@ -246,7 +260,7 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 		return { ...options, [field]: { api_key: apiKey, ...(fields as IDataObject) } };
 	}
 	throw new WorkflowError(
-		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
+		`The API key could not be added to the body of ${method} ${url}: send the body as JSON fields or as form fields`,
 	);
 }
 

@@ -314,12 +314,31 @@ export function refuseWhole(field: string, stored: INodeParameters[string]): voi
 	);
 }
 
-/** What reads the item in an expression; n8n accepts `$fromAI` in several spellings. */
-const ITEM =
-	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|\$(?:input|\((['"`])(?:\\.|(?!\1)[^\\])*\1\))\s*\??\.item(?![\w$])/i;
+/** A variable that has a value of its own for each item. n8n accepts `$fromAI` in several spellings. */
+const VARIABLE =
+	/\$(?:json|binary|itemIndex|fromAI|thisItem(?:Index)?|position|data|parameter|rawParameter|evaluateExpression|getPairedItem)(?![\w$])/i;
+
+/** `$node["Items"]`, whose `json` is that of the item with the same index. */
+const NODE = /\$node(?![\w$])(?:\??\.?\[[^\][]*\]|\??\.\w+)?/i;
+
+/** `item` and the like behind `$input` or `$('Items')`, also in brackets. */
+const LINKED_ITEM =
+	/\$(?:input|\(\s*(?:(['"`])(?:\\.|(?!\1)[^\\])*\1|[^()'"`]*)\s*\))\s*(?:\??\.\s*|(?:\?\.\s*)?\[\s*['"`])(?:item|pairedItem|itemMatching)(?![\w$])/i;
 
 /** In a tool, the input is what the model passes. */
-const ITEM_OF_TOOL = new RegExp(`${ITEM.source}|\\$input(?![\\w$])`, 'i');
+const INPUT_OF_TOOL = /\$input(?![\w$])/i;
+
+/** Refuses an expression that may have another result for each item, which an option of the run cannot have. */
+function refuseItem(label: string, expression: string, node: INode): void {
+	const patterns = [VARIABLE, NODE, LINKED_ITEM, ...(isTool(node) ? [INPUT_OF_TOOL] : [])];
+	const found = patterns.map((pattern) => pattern.exec(expression)?.[0]).find(Boolean);
+	if (found === undefined) return;
+	const [, name] = /^\$node\W*([^'"`\]]*)/i.exec(found) ?? [];
+	const fix = name === undefined ? '' : `: use $('${oneLine(name, 60) || 'Config'}').first()`;
+	throw new WorkflowError(
+		`Each item cannot have its own ${label}: enter a value, or an expression without ${oneLine(found, 60)}${fix}`,
+	);
+}
 
 /** A field of the form. One that n8n's routing sends is a `BodyField`. */
 export interface Field extends INodeProperties {
@@ -368,30 +387,29 @@ export const labelsOfOptions = (node: INode, options: INodeProperties[]): string
  * The value of one option, evaluated only if the option has been added.
  *
  * @returns nothing if it has not been added, or if its expression has no result and `emptyHint` is undefined
- * @throws WorkflowError if its expression fails, reads one of several items, or has no result (as after an
- * error inside it); InputError for a value that the option does not take
+ * @throws WorkflowError if it is empty, or if its expression fails, reads one of several items, or has no result (as
+ * after an error inside it); InputError for a value that the option does not take
  */
 export function readOption<T>(
 	source: OptionSource,
 	option: Omit<Option<T>, 'routing'>,
 ): T | undefined {
 	const { node, parameter, isShared } = source;
-	const { name, displayName, emptyHint, toolHint } = option;
+	const { name, displayName, type, emptyHint, toolHint } = option;
 	const stored = storedIn(node)[name];
 	if (stored === undefined) return undefined;
 	if (emptyHint === undefined) refuseBraces(displayName, stored);
+	else if (isEmptyValue(stored)) {
+		const what = type === 'dateTime' ? 'a time' : emptyHint.split(/[,;]/, 1)[0];
+		throw new WorkflowError(`${displayName} is empty: enter ${what}, or remove it`);
+	}
 	const expressions = expressionsIn(stored);
 	if (expressions.length > 0 && toolHint && isTool(node)) {
 		throw new WorkflowError(
 			`${displayName} is an expression, so an AI agent could change it: ${toolHint}`,
 		);
 	}
-	const item = isTool(node) ? ITEM_OF_TOOL : ITEM;
-	if (isShared && expressions.some((text) => item.test(text))) {
-		throw new WorkflowError(
-			`Each item cannot have its own ${displayName}: enter a value, or an expression without $json`,
-		);
-	}
+	if (isShared) for (const text of expressions) refuseItem(displayName, text, node);
 	const value = parameter(displayName, `options.${name}`, '') ?? null;
 	if (!lacksResult(stored, value)) {
 		return option.read ? option.read(value, source, stored) : (value as T);

@@ -4,6 +4,7 @@ import {
 	type CountryCode,
 	getCountryCallingCode,
 	isSupportedCountry,
+	exampleIn,
 	/** Parses a number as people dial it in a country, or with + before it. */
 	parsePhoneNumberFromString as parseNumber,
 	type PhoneNumber,
@@ -14,6 +15,7 @@ import { phoneError, phoneIn, readPhone, type WrittenPhone } from './writtenPhon
 const SET_COUNTRY = 'set Country Code in the credential';
 const WITH_CODE = 'write it with + and the country code';
 const CORRECT = 'correct the number';
+const OTHER_COUNTRY = 'or, if it is of another country, set Country Code';
 
 /**
  * Converts a phone number as people write it into the service's format (§2.2): 8–15 digits,
@@ -26,19 +28,41 @@ const CORRECT = 'correct the number';
  */
 export function normalizePhone(written: unknown, countryCode = '', isListed = false): string {
 	if (isListed && SENDABLE.test(String(written))) return String(written);
-	const phone = readPhone(written);
 	const plan = numberingPlanOf(countryCode);
+	try {
+		return numberIn(written, plan);
+	} catch (error) {
+		throw withOwnExample(error, plan);
+	}
+}
+
+function numberIn(written: unknown, plan?: NumberingPlan): string {
+	const phone = readPhone(written);
 	const readings = readingsOf(phone, plan);
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
 	if (readings.length === 1 && !isGlued) return readings[0].digits;
 	const problem = isGlued
 		? 'could be two numbers: remove everything after the first one, or write all digits together'
 		: problemOf(phone, readings, plan);
-	throw phoneError(String(written), problem);
+	const countryCode = phone.isInternational ? undefined : plan?.code;
+	throw Object.assign(phoneError(String(written), problem), { countryCode });
 }
 
-/** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
-export function needsCountry(written: unknown): boolean {
+/** The error with a number of the item's own country as its example, `e.g. +55 11 96123-4567`. */
+function withOwnExample(error: unknown, plan?: NumberingPlan): unknown {
+	const number = plan && exampleIn(plan.region);
+	if (!number || !(error instanceof InputError)) return error;
+	// As people of the country group its digits, if they dial no others.
+	const digits = new RegExp(`${Array.from(number.nationalNumber).join('\\D{0,2}')}$`);
+	const [own] = digits.exec(number.formatNational()) ?? [];
+	const example = own ? `+${plan.code} ${own.replace(/[()]/g, '')}` : number.formatInternational();
+	error.message = error.message.replace(/(?<=e\.g\. |like )\+?6281234567890$/, example);
+	return error;
+}
+
+/** Whether reading the number needs a country: not with a +, not for a WhatsApp address, and not as the service lists it. */
+export function needsCountry(written: unknown, isListed = false): boolean {
+	if (isListed && SENDABLE.test(String(written))) return false;
 	const phone = phoneIn(written);
 	return (phone?.withoutPlus ?? phone)?.isInternational === false;
 }
@@ -80,7 +104,8 @@ function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPla
 		return `is not a mobile number: ${eitherWay(plan)}`;
 	}
 	const prefix = [code, trunk].find((start) => start && digits.startsWith(start)) ?? '';
-	const fix = isMarked ? CORRECT : `${CORRECT}, or write + before it if it has its country code`;
+	const addPlus = isMarked ? '' : ', write + before it if it has its country code';
+	const fix = `correct it${addPlus}, ${OTHER_COUNTRY}`;
 	return wrongNumber(code, digits.length - prefix.length, prefix && ` after ${prefix}`, fix);
 }
 

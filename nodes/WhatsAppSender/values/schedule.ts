@@ -82,7 +82,16 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 	if (/\.\d{7}$/.test(text)) {
 		throw new InputError(`${field} ${quote(text)} has no time zone: enter ${CALENDAR_TIME}`);
 	}
-	if (DAY_FIRST.test(text)) refuseOrder(field, text);
+	const [, sign] = DAY_FIRST.exec(text) ?? [];
+	if (sign) {
+		const clock = /m$/i.test(text) ? 'h:mm a' : 'HH:mm';
+		const [format, other] = ['dd MM yyyy', 'MM dd yyyy'].map(
+			(order) => `'${order.replaceAll(' ', sign)} ${clock}'`,
+		);
+		throw new InputError(
+			`${field} ${quote(text)} does not begin with the year: enter {{ DateTime.fromFormat($json.when, ${format}) }}, or ${other} if the month is first`,
+		);
+	}
 	// Spreadsheets and databases write `2026/12/1 9:00` and `2026-12-01 09:00:00 +07` for ISO text.
 	const iso = text
 		.replace(/^(\d{4})([-/])(\d\d?)\2(\d\d?)[T ]+/, (_all, year, _separator, month, day) => {
@@ -102,24 +111,6 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 
 /** Day and month, which could be mistaken, and a time. */
 const DAY_FIRST = /^\d\d?([-/.])\d\d?\1(?:\d{4}|\d\d),? +\d\d?:\d\d(?::\d\d)? ?(?:[ap]m)?$/i;
-
-/** Refuses such a text with the expression that reads it. */
-function refuseOrder(field: string, text: string): void {
-	const formatOf = (...letters: string[]) => {
-		const format = text.replace(/\d+/g, ({ length }) => (letters.shift() ?? '').repeat(length));
-		return format.replace(/[ap]m$/i, 'a');
-	};
-	const time = [/m$/i.test(text) ? 'h' : 'H', 'm', 's'];
-	const [format, other] = [
-		formatOf('d', 'M', 'y', ...time),
-		formatOf('M', 'd', 'y', ...time),
-	].filter((one) => DateTime.fromFormat(text, one, { locale: 'en' }).isValid);
-	if (!format) return;
-	const orOther = other ? `, or '${other}' if the month is first` : '';
-	throw new InputError(
-		`${field} ${quote(text)} does not begin with the year: enter {{ DateTime.fromFormat('${text}', '${format}') }}${orOther}`,
-	);
-}
 
 /** The workflow's time zone. In a workflow that was made over n8n's API, `DEFAULT` can be the instance's. */
 export function timezoneOf(context: { getTimezone(): string }): string {

@@ -8,8 +8,8 @@ import type {
 import type { Channel, Target } from '../broadcast/channel';
 import { delay, readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import { InputError, RejectedError, UnconfirmedError } from '../errors/failures';
-import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../formFields';
+import { InputError, RejectedError, UnconfirmedError, WorkflowError } from '../errors/failures';
+import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../values/formFields';
 import { retryAfterOf } from '../http/failedRequest';
 import { requestSettings, sendRequest } from '../http/request';
 import { isMarkup, isOfProxy, responseText } from '../http/words';
@@ -19,6 +19,7 @@ import {
 	enteredText,
 	type Field,
 	isEmptyValue,
+	isExpression,
 	isObject,
 	isWebAddress,
 	oneLine,
@@ -39,7 +40,7 @@ import {
 	normalizePhone,
 } from '../values/phone';
 import { timezoneOf } from '../values/schedule';
-import { authentication, type Receiver, receiverOf, requireHeader } from './login';
+import { authentication, type Receiver, receiverOf, requireHeaderValue } from './login';
 
 const webhookUrl = textField('Webhook URL', 'webhookUrl', {
 	required: true,
@@ -179,8 +180,8 @@ async function sendContacts(context: IExecuteFunctions): Promise<INodeExecutionD
 	const channel: Channel<ContactTarget, ContactPayload> = {
 		async target(item) {
 			const source = sourceOf(item);
-			const { recipient, phone } = contactOf(source);
-			return { item, recipient, person: recipient, source, phone };
+			const contact = contactOf(source);
+			return { item, person: contact.recipient, source, ...contact };
 		},
 		async payload({ item, source, phone }) {
 			const request = contactRequest(source, phone);
@@ -306,25 +307,36 @@ const wordsOf = ({ body, statusMessage }: IN8nHttpFullResponse): string =>
 type ContactSource = Pick<OptionSource, 'node' | 'parameter' | 'json'>;
 
 /**
- * The contact of an item: the `phone` in the receiver's format, and the `recipient` as entered, which
+ * The contact of an item: the `phone` in the receiver's format, if it can be read, and the `recipient` as entered, which
  * identifies the contact in a retry, even if Phone Format was corrected.
  */
 function contactOf(source: ContactSource) {
-	const { node, parameter } = source;
+	const { node, parameter, json } = source;
 	refuseWhole('Options', node.parameters.options);
 	const fix = 'connect Get List Contacts before this node, or enter a number';
 	const recipient = requiredId('Phone', enteredText(source, 'Phone', 'phone', '', true), fix);
 	const format = choiceOf(source, phoneFormat);
+	if (format === 'asIs') return { recipient, phone: recipient };
 	const country = parameter('Country Code', 'countryCode', '62');
-	return { recipient, phone: formatPhone(recipient, format, country) };
+	if (isEmptyValue(country) && isExpression(node.parameters.countryCode)) {
+		throw new InputError('Country Code is empty: enter digits or letters, e.g. 62 or ID');
+	}
+	const phone = formatPhone(recipient, format, country);
+	const isGroup = /^(?:true|1)$/i.test(String(json?.is_group)) || /@g\.us$/i.test(recipient);
+	return { recipient, phone: phone ?? recipient, isUnread: phone === undefined && !isGroup };
 }
 
 /**
  * Writes a number of the country with a leading 0 (`local`, as the template of §2.6) or with the country
- * code (`international`). Any other value stays unchanged: a number of another country, or of a country without
- * a leading 0, a group ID, and a value that is not a phone number.
+ * code (`international`). Any other number stays unchanged: of another country, or of a country without a leading 0.
+ *
+ * @returns nothing if it cannot be read as one number
  */
-export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
+export function formatPhone(
+	written: string,
+	format: PhoneFormat,
+	countryCode: unknown,
+): string | undefined {
 	const code = normalizeCountryCode(countryCode);
 	if (format === 'asIs') return written;
 	try {
@@ -333,7 +345,7 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 		if (!local) return written;
 		return format === 'local' ? local : digits;
 	} catch {
-		return written;
+		return undefined;
 	}
 }
 
@@ -367,25 +379,35 @@ function contactFields(name: string, phone: string, source: ContactSource): IDat
 	const entries: Array<[string, unknown]> = [
 		[fieldName('Name Field', 'options.nameField') || 'name', name],
 		[fieldName('Phone Field', 'options.phoneField') || 'phone', phone],
-		...pairsOf(source, 'Extra Fields', 'options.fields.field'),
+		...pairsOf(source, 'Extra Fields', 'fields', 'field'),
 	];
 	return Object.fromEntries(entries) as IDataObject;
 }
 
 function headersOf(source: ContactSource): IDataObject {
-	const pairs = pairsOf(source, 'Extra Headers', 'options.headers.header');
+	const pairs = pairsOf(source, 'Extra Headers', 'headers', 'header');
 	const entries = pairs.map(([name, value]) => {
 		const label = `Header ${quote(name)}`;
 		const text = optionalText(label, value);
-		requireHeader(label, name, text);
+		requireHeaderValue(label, text);
 		return [name, text];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** The names and values of a collection. */
-function pairsOf(source: ContactSource, label: string, path: string): Array<[string, unknown]> {
-	const { length } = (storedValue(source.node, path) ?? []) as unknown[];
+/** The names and values of a collection. n8n leaves nothing of one that is stored as one expression. */
+function pairsOf(
+	source: ContactSource,
+	label: string,
+	option: string,
+	group: string,
+): Array<[string, unknown]> {
+	const path = `options.${option}.${group}`;
+	const entries = storedValue(source.node, path);
+	if (!entries && storedValue(source.node, `options.${option}`) !== undefined) {
+		throw new WorkflowError(`${label} is empty: add them one by one, or remove the option`);
+	}
+	const { length } = (entries ?? []) as unknown[];
 	const fix = 'enter the name that the receiver expects';
 	return Array.from({ length }, (_, index) => {
 		const name = enteredText(source, `Name of ${label}`, `${path}.${index}.name`);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Instance } from '../../../rig/startRig';
 import { until } from '../../../rig/until';
 import { chain, node, withDelay } from '../../../rig/workflows/nodes';
-import { jsonOf, lastOutcome, people, publish, sender } from '../../../rig/workflows/call';
+import { call, jsonOf, lastOutcome, people, publish, sender } from '../../../rig/workflows/call';
 import { read } from '../../contract/pages';
 
 const phones = people(5).map(({ phone }) => phone);
@@ -44,6 +44,22 @@ export function failures(instance: Instance): void {
 		expect(sent.map(({ text }) => text)).toEqual([...Array(5).fill('Hello'), 'Hi', 'Hi']);
 		expect(jsonOf(items)).toMatchObject(phones.map((recipient) => ({ success: true, recipient })));
 	});
+
+	test.each<[object]>([
+		[{ operation: 'sendMessage' }],
+		[{ operation: null }],
+		[{ operation: '={{ "sendText" }}' }],
+		[{ resource: 'list', operation: 'sendText' }],
+	])(
+		'A stored operation that the node does not have fails, and requests nothing: %j',
+		async (stored) => {
+			const last = sender(instance, { ...message, ...stored });
+			const { execution, error } = await call(instance, last, { items: people(2) });
+			expect(execution.status).toBe('error');
+			expect(error?.message).toMatch(/^Resource ".+" has no operation ".+": choose both in/);
+			expect(instance.sandbox.requests).toEqual([]);
+		},
+	);
 
 	test('An error workflow sends the text of docs/failures.md', async () => {
 		const { api, sandbox } = instance;

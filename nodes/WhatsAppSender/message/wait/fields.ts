@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../errors/failures';
-import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../../formFields';
+import { choiceField, choiceOf, optionsField, textField, valuesIn } from '../../values/formFields';
 import {
 	asText,
 	enteredText,

@@ -4,14 +4,7 @@ import {
 	type INodePropertyOptions,
 	updateDisplayOptions,
 } from 'n8n-workflow';
-import {
-	type Field,
-	isOn,
-	lengthOfText,
-	oneOf,
-	type OptionSource,
-	storedValue,
-} from './values/input';
+import { type Field, isOn, lengthOfText, oneOf, type OptionSource, storedValue } from './input';
 
 /** A text field, empty by default. */
 export const textField = (displayName: string, name: string, more: Partial<Field> = {}): Field => ({
