@@ -91,6 +91,8 @@ const firstSteps = (n8n: string, login: string, sandbox: string) => `
 4. Press              Execute workflow
 5. See it arrive at   ${sandbox}/
 
+From an Excel file    ${n8n}/form/whatsapp-broadcast
+
 Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.
 n8n keeps your workflows for the next start (to start over, delete rig/.data). The sandbox forgets its messages.
 `;

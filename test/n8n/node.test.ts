@@ -1,6 +1,7 @@
 import { useInstance } from '../../rig/startRig';
 import { agentTools } from './suites/agentTools';
 import { examples } from './suites/examples';
+import { form } from './suites/form';
 import { failures, shutdown, shutdownSettings } from './suites/failures';
 import { loaded } from './suites/loaded';
 import { network, useProxy } from './suites/network';
@@ -21,6 +22,7 @@ const instance = useInstance({ env });
 loaded(instance);
 uploads(instance);
 examples(instance);
+form(instance);
 sendAndWait(instance);
 review(instance);
 agentTools(instance);
