@@ -79,3 +79,15 @@ export function messageOf(request: RecordedRequest): Message {
 	const [recipient, mediaUrl, sendAt] = [phone ?? group_id, media_url, send_at];
 	return { recipient, text, mediaUrl, file, footer, buttons, sendAt } as Message;
 }
+
+/** The headers that the service reads. Other headers can contain a secret of somebody else. */
+const SERVICE_HEADERS = ['content-type', 'content-length', 'transfer-encoding', 'api-key'];
+export const serviceHeadersOf = ({ headers }: RecordedRequest): IncomingHttpHeaders =>
+	Object.fromEntries(Object.entries(headers).filter(([name]) => SERVICE_HEADERS.includes(name)));
+
+/** Masks API keys when a request becomes text. @param name of a field, a header, or `url` */
+export function masked(name: string, value: unknown): unknown {
+	if (/^api[-_]?key$/i.test(name)) return '••••••';
+	if (name !== 'url' || typeof value !== 'string') return value;
+	return value.replace(/([?&]api[-_]?key=)[^&]*/gi, '$1••••••');
+}

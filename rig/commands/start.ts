@@ -22,7 +22,8 @@ async function start(): Promise<void> {
 	claim(dataFolder);
 	await installN8n();
 	await step('Building the node', async () => await npm(['run', 'build'], projectFolder));
-	const sandbox = await startSandbox({ port: await freePortFrom(8089) });
+	const file = path.join(dataFolder, 'messages.jsonl');
+	const sandbox = await startSandbox({ port: await freePortFrom(8089), file });
 	stops.defer(() => sandbox.close());
 
 	const password = passwordIn(dataFolder);
@@ -43,7 +44,13 @@ async function start(): Promise<void> {
 	console.log(firstSteps(rig.n8n.url, login, sandbox.url));
 	if (isReloading) stops.defer(compileInto(rig.installed));
 	const how = await rig.n8n.ended;
-	throw new Error(`n8n has ended (${how}). ${tailOf(rig.n8n.output())}`);
+	const why =
+		how === 'SIGKILL'
+			? 'another program killed it, or the system did, because its memory was full'
+			: 'the reason is in its output above';
+	// Last, because a terminal shows the end.
+	const words = `n8n has ended (${how}): ${why}. Start again: workflows and messages are kept.`;
+	throw new Error(`${tailOf(rig.n8n.output())}\n\n${words}`);
 }
 
 /** Refuses a second start, because two n8n would destroy the same SQLite file. */
@@ -94,7 +101,7 @@ const firstSteps = (n8n: string, login: string, sandbox: string) => `
 From an Excel file    ${n8n}/form/whatsapp-broadcast
 
 Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.
-n8n keeps your workflows for the next start (to start over, delete rig/.data). The sandbox forgets its messages.
+n8n keeps your workflows for the next start, and the sandbox its messages. To start over, delete rig/.data.
 `;
 
 /** Ends everything in reverse order, then this process. */

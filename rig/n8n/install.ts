@@ -36,8 +36,12 @@ const NETWORK =
 const ADVICE: Array<[pattern: RegExp, advice: string]> = [
 	[/ENOSPC/, 'The disk is full: free 3 GB, then start again.'],
 	[
+		/common\.gypi not found/,
+		'The database driver, sqlite3, could not be built, because the headers of Node 24 are missing in the folder that npm\'s setting "nodedir" names. Enter "npm config delete nodedir", or set it to a Node 24 with the folder include/node. Then start again.',
+	],
+	[
 		new RegExp(`gyp ERR!.*(${NETWORK})`),
-		'The database driver, sqlite3, could be downloaded neither from github.com nor, to be built here, from nodejs.org: check the network (and the proxy, if there is one), then start again.',
+		'The database driver, sqlite3, could be downloaded neither from github.com nor, to be built here, the headers of Node 24 from nodejs.org: check the network (and the proxy, if there is one), or set npm_config_nodedir to a Node 24 with the folder include/node. Then start again.',
 	],
 	[
 		/make: .*(No such file|not found)|gyp ERR! stack Error/,

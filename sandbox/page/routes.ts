@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { faultNumbers } from '../faults';
-import { formOf, messageOf, type RecordedRequest } from '../request';
+import { formOf, masked, messageOf, serviceHeadersOf, type RecordedRequest } from '../request';
 import type { Sandbox, Service } from '../sandbox';
 import { mediaOf, uploadedPictures } from './media';
 
@@ -53,10 +53,6 @@ export function pageRoutes(app: FastifyInstance, { journal, sandbox }: Service):
 const titlesIn = ({ lists }: Sandbox) =>
 	new Map(lists.flatMap(({ contacts }) => contacts.map(({ phone, name }) => [phone, name])));
 
-/** The headers that the service reads. Other headers can contain a secret of somebody else. */
-const SERVICE_HEADERS = ['content-type', 'content-length', 'transfer-encoding', 'api-key'];
-const KEY_NAME = /^api[-_]?key$/i;
-
 /** What the page shows of a message, or of another request that was rejected. Its text is not HTML. */
 function pageEntry(request: RecordedRequest, titles: Map<string, string>) {
 	const { seq, arrivedAt, accepted, problem, status } = request;
@@ -96,13 +92,13 @@ function labelOf(button: unknown): string {
 
 /** A request as text, with its API keys masked. */
 function rawRequest(request: RecordedRequest): string {
-	const { method, url, headers, body } = request;
+	const { method, url, body } = request;
 	const form = formOf(request);
-	const masked = (name: string, value: unknown) => (KEY_NAME.test(name) ? '••••••' : value);
-	const present = SERVICE_HEADERS.filter((name) => headers[name] !== undefined);
 	return [
-		`${method} ${url.replace(/([?&]api[-_]?key=)[^&]*/gi, '$1••••••')}`,
-		...present.map((name) => `${name}: ${masked(name, headers[name])}`),
+		`${method} ${masked('url', url)}`,
+		...Object.entries(serviceHeadersOf(request)).map(
+			([name, value]) => `${name}: ${masked(name, value)}`,
+		),
 		'',
 		JSON.stringify(form ? { ...form.fields, files: form.files } : body, masked, 2),
 	].join('\n');

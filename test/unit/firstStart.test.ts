@@ -14,10 +14,12 @@ const gyp = (...lines: string[]) =>
 	].join('\n');
 const FETCH =
 	'gyp ERR! stack FetchError: request to https://nodejs.org/a.tar.gz failed, reason: connect ECONNREFUSED';
+const GYPI = 'gyp: /opt/node/common.gypi not found (cwd: /a) while reading includes of binding.gyp';
 const MAKE_FAILED = 'gyp ERR! stack Error: `make` failed with exit code: 2';
 
 test.each([
 	['no network for the driver', gyp('gyp ERR! configure error', FETCH), FETCH, 'nodejs.org: check'],
+	['no headers', gyp(GYPI, 'gyp ERR! stack Error: `gyp` failed'), GYPI, '"nodedir" names'],
 	['no make', gyp('gyp ERR! stack Error: not found: make'), 'gyp ERR! stack', 'make and'],
 	['no compiler', gyp('make: cc: No such file or directory', MAKE_FAILED), 'make: cc: No', 'C++'],
 	['no registry', 'npm error network ENOTFOUND npm', 'network ENOTFOUND npm', 'registry cannot'],

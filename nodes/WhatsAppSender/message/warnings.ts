@@ -102,7 +102,7 @@ const RESULTS: Array<[result: RegExp, problem: string, isOf?: (column: string) =
 
 /** What is wrong with the whole result of an expression, in double braces. */
 function problemOf(expression: string, result: string): string | undefined {
-	const [, column = ''] = /([^.[\]'"`(){}$]{1,60})['"`\]]{0,2}\s*\}\}$/.exec(expression) ?? [];
+	const [, column = ''] = /([^.[\]'"`(){}$]{1,60})['"`\]]{0,2}\s{0,9}\}\}$/.exec(expression) ?? [];
 	const isKind = ([kind, , isOf]: (typeof RESULTS)[number]) =>
 		kind.test(result) && (isOf?.(column) ?? true);
 	const value = oneLine(expression.slice(2, -2), 60);

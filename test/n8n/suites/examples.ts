@@ -233,7 +233,7 @@ export function examples(instance: Instance): void {
 			const run = async () => {
 				instance.sandbox.reset();
 				await instance.api.updateWorkflow(workflow);
-				const id = await instance.api.run(workflow, 'Run manually');
+				const id = await instance.api.run(workflow, 'Every day');
 				const { error } = (await instance.api.executionEnded(id)).data.resultData;
 				const rows = await instance.api.dataTableRows('Results of “Spring offer”');
 				rows.sort((one, other) => Number(one.row) - Number(other.row));
