@@ -66,13 +66,12 @@ test.each(readdirSync(inProject('examples')))('A guide links the example %s', (f
 	expect(guides.flatMap(targetsOf)).toContain(`../examples/${file}`);
 });
 
-test('Commands that install the package name the file of this version', () => {
-	const named = pages.flatMap((page) => readFileSync(inProject(page), 'utf8').match(/\S+\.tgz/g));
-	const files = named.filter((name) => name?.includes(packageName));
-	expect(files.map((file) => path.basename(file!))).toEqual(
-		Array(files.length).fill(`${packageName}-${version}.tgz`),
-	);
-	expect(files).not.toEqual([]);
+test('Commands that install the package name this version', () => {
+	const command = new RegExp(`(?:npm install|COPY) .*${packageName}[@-](\\d+\\.\\d+\\.\\d+)`, 'g');
+	const named = pages.flatMap((page) => [
+		...readFileSync(inProject(page), 'utf8').matchAll(command),
+	]);
+	expect(new Set(named.map(([, one]) => one))).toEqual(new Set([version]));
 });
 
 test('The pages show every picture, and each has a light and a dark version', () => {
@@ -164,12 +163,22 @@ test('docs/operations.md lists every setting', () => {
 	expect(namesUnder.get('Settings')).toEqual(expect.arrayContaining(settings.map(labelOf)));
 });
 
-test('sandbox/service.md names every field of service.openapi.yaml', () => {
-	const { components } = parse(read('sandbox/service.openapi.yaml')) as {
-		components: { schemas: Record<'Message' | 'Upload', { properties: object }> };
+type Schema = { $ref?: string; properties?: object };
+
+test('sandbox/service.md names every field of a request in service.openapi.yaml', () => {
+	const { paths, components } = parse(read('sandbox/service.openapi.yaml')) as {
+		paths: Record<
+			string,
+			Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>
+		>;
+		components: { schemas: Record<string, Schema> };
 	};
-	const { Message, Upload } = components.schemas;
 	const page = read('sandbox/service.md');
-	const fields = Object.keys({ ...Message.properties, ...Upload.properties });
+	const requests = Object.values(paths).flatMap((path) => Object.values(path));
+	const fields = requests
+		.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+		.map(({ schema }) => components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema)
+		.flatMap(({ properties = {} }) => Object.keys(properties));
+	expect(fields).not.toEqual([]);
 	expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);
 });

@@ -22,7 +22,8 @@ import {
 const login = { receiverAuthentication: 'credential' };
 
 describe('The form', () => {
-	// Saved workflows store these names and values. A change here changes each workflow: check it, then use `-u`.
+	// Saved workflows store these names and values. If a line changes or goes, saved workflows lose it: `-u` is right only for
+	// a new line, or new words.
 	test.each(FORMS)('shows the fields of %s, and no other', (_form, parameters) => {
 		expect(formOf(parameters)).toMatchSnapshot();
 		expect(formOf(parameters, fieldsWhileEdited(parameters))).toBe(formOf(parameters));

@@ -86,7 +86,7 @@ async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Pr
 }
 
 test.each(savedNames)(
-	'A saved workflow sends exactly the bytes of requests/%s.http. If it does not, fix the node; if the new bytes are right, delete that file and run this test again',
+	'A saved workflow sends exactly the bytes of requests/%s.http. If it does not, fix the node. Deleting the file, to record it again, is wrong unless sandbox/service.md asks for the new bytes: saved workflows send them from then on',
 	async (name) => {
 		const workflow = savedWorkflow(name, receiver.url);
 		const sent: string[] = [];

@@ -91,9 +91,9 @@ describe('The model reads why nothing was sent:', () => {
 		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 		putLists(holder.sandbox, { team: [BUDI] });
 		// Lists count, too.
-		holder.sandbox.onLists = () => void (ahead += 43_000);
+		holder.sandbox.onLists = () => void (ahead += 44_000);
 		const parameters = { options: { neverSendTo: listById('team') } };
-		setFaults({ 0: { delay: 3_000 } });
+		setFaults({ 0: { delay: 1_500 } });
 		const [text] = await callTool([callTo(AYU)], { parameters });
 		expect(text).toMatch(/timed out\. The message to \d+ may already have been sent/);
 		for (const settings of [

@@ -6,17 +6,25 @@ import { NO_SIGNAL, numbersOf } from './broadcasts';
 import type { Outcome } from './run';
 import { sendTexts } from './sandbox';
 
-/** Three people and a group, each in two writings, and a number that cannot be read. */
-const WRITINGS = [
-	...['6281200001000', '+62 812-0000-1000', '6281200001001', '0062 812 0000 1001'],
-	...['5215512345678', '+52 55 1234 5678', '120363000000000001@g.us', '120363000000000001@G.US'],
-	'nobody',
+/**
+ * Three people and a group, each in two writings, and a number that cannot be read; and who receives it. Some have
+ * characters that nobody sees, or the digits of another script.
+ */
+const WRITINGS: Array<[entered: string, recipient: string]> = [
+	['6281200001000', '6281200001000'],
+	['＋６２ ８１２\u200B-0000-1000', '6281200001000'],
+	['6281200001001', '6281200001001'],
+	['٠٠٦٢ ٨١٢ ٠٠٠٠ ١٠٠١', '6281200001001'],
+	['5215512345678', '5215512345678'],
+	['+52\u2060 55 1234\u00A05678', '525512345678'],
+	['120363000000000001@g.us', '120363000000000001@g.us'],
+	['120363000000000001@G.US', '120363000000000001@G.US'],
+	['nobody', ''],
 ];
 const GROUP = 3;
 export const NOBODY = 4;
 const personOf = (writing: number) => writing >> 1;
-const recipientOf = (writing: number) =>
-	personOf(writing) === GROUP ? WRITINGS[writing] : WRITINGS[writing].replace(/^00|\D/g, '');
+const recipientOf = (writing: number) => WRITINGS[writing][1];
 export const TEST_PHONE = '6281200001099';
 
 type Result = 'accepted' | 'rejected' | 'unconfirmed';
@@ -174,7 +182,7 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 }
 
 const runsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender ?? [];
-const writtenIn = (list: number[]) => list.map((writing) => WRITINGS[writing]);
+const writtenIn = (list: number[]) => list.map((writing) => WRITINGS[writing][0]);
 
 function parametersOf(broadcast: Broadcast, writings: number[]): INodeParameters {
 	const { once, max, never, only, isTest, dryRun, campaign } = broadcast;

@@ -193,7 +193,9 @@ test('A campaign loses nobody and sends to nobody twice, in any executions', asy
 		const items = all.items.map((item) => ({ ...item, changed: undefined, responses: [] }));
 		const last = { ...all, items, retries: [], max: undefined, stopAt: undefined };
 		const rest = await perform({ ...last, onError: 'continueRegularOutput' }, holder.sandbox);
-		const reached = [...sent, ...rest.sent].filter(mayHaveArrived).map(({ person }) => person);
+		const messages = [...sent, ...rest.sent];
+		expect(brokenBy(MESSAGES, (rule) => messages.every((one) => rule(one, all)))).toEqual([]);
+		const reached = messages.filter(mayHaveArrived).map(({ person }) => person);
 		expect(reached).toEqual([...new Set(reached)]);
 		const { never, only } = all;
 		const wanted = rest.runs[0].people.filter(
