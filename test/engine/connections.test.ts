@@ -4,7 +4,6 @@ import { writeSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { createSecureContext, createServer as createSecureServer, TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import type { INodeParameters } from 'n8n-workflow';
 import { generate } from 'selfsigned';
 import { listening } from '../../rig/n8n/ports';
 import { runWorkflow } from './run';
@@ -107,6 +106,11 @@ test.each<[boolean, string, string, string, number?, string?]>([
 	[true, HTTP, 'answers', 'the request timed out', 400, 'hangs'],
 	[false, HTTP, 'answers', PROXY_REFUSED, 0, 'wantsLogin'],
 	[false, TLS, 'tls', PROXY_REFUSED, 0, 'wantsLogin'],
+	[true, TLS, 'plain text, TLSv1.2', 'the response was not HTTPS; try http://'],
+	[true, TLS, 'plain text, TLSv1.3', CLOSED],
+	[false, TLS, 'client certificate, TLSv1.2', 'no connection (EPROTO)'],
+	// The request is on its way before the server asks for the certificate, but the server does not read it.
+	[false, TLS, 'client certificate, TLSv1.3', 'the server requires a client certificate'],
 ])(
 	'A message may have been sent (%p) to %s, if the server "%s": %s',
 	async (maySent, host, server, reason, timeout = 0, proxy = undefined) => {
@@ -117,40 +121,24 @@ test.each<[boolean, string, string, string, number?, string?]>([
 				{ address: '127.0.0.1', family: 4 },
 			]);
 		if (host === TWO) jest.spyOn(dns, 'lookup').mockImplementation(lookup as never);
-		const requestOptions = { timeout, proxy: proxy ? `${HTTP}:${ports[proxy]}` : '' };
-		await expectFailure(maySent, `${host}:${ports[server]}`, reason, requestOptions);
+		const requestOptions = {
+			timeout,
+			proxy: proxy ? `${HTTP}:${ports[proxy]}` : '',
+			allowUnauthorizedCerts: server.includes('TLSv'),
+		};
+		const message = { resource: 'message', operation: 'sendText', phone: PHONE, text: 'Hello' };
+		const service = { apiKey: 'test-key', baseUrl: `${host}:${ports[server]}` };
+		const { error } = await runWorkflow({
+			credentials: { whatsAppSenderApi: service },
+			parameters: { ...message, requestOptions },
+		});
+		const at = service.baseUrl.replace(/^\w+:\/\//, '');
+		const notSent = `The service at ${at} could not be reached: ${reason}. The message to ${PHONE} was not sent`;
+		const maybe = `No answer from ${at}: ${reason}. The message to ${PHONE} may already have been sent`;
+		expect(error?.message).toBe(maySent ? maybe : notSent);
+		const place =
+			proxy === 'wantsLogin' ? 'login of the proxy' : 'Base URL in the WhatsApp Sender API';
+		const advice = maySent ? 'Check in WhatsApp' : `Check the ${place}`;
+		expect(error?.description).toContain(advice);
 	},
 );
-
-/** Sends a message, and compares the error. */
-async function expectFailure(
-	maySent: boolean,
-	baseUrl: string,
-	reason: string,
-	requestOptions: INodeParameters,
-): Promise<void> {
-	const message = { resource: 'message', operation: 'sendText', phone: PHONE, text: 'Hello' };
-	const { error } = await runWorkflow({
-		credentials: { whatsAppSenderApi: { apiKey: 'test-key', baseUrl } },
-		parameters: { ...message, requestOptions },
-	});
-	const at = baseUrl.replace(/^\w+:\/\//, '');
-	const notSent = `The service at ${at} could not be reached: ${reason}. The message to ${PHONE} was not sent`;
-	const maybe = `No answer from ${at}: ${reason}. The message to ${PHONE} may already have been sent`;
-	expect(error?.message).toBe(maySent ? maybe : notSent);
-	const ofProxy = 'Check the login of the proxy';
-	const ofAddress =
-		reason === PROXY_REFUSED ? ofProxy : 'Check the Base URL in the WhatsApp Sender';
-	expect(error?.description).toContain(maySent ? 'Check in WhatsApp' : ofAddress);
-}
-
-/** With TLS 1.3, the request is on its way before the server looks for the client's certificate. */
-test.each([
-	[true, 'plain text, TLSv1.2', CLOSED],
-	[true, 'plain text, TLSv1.3', CLOSED],
-	[false, 'client certificate, TLSv1.2', 'no connection (EPROTO)'],
-	[false, 'client certificate, TLSv1.3', 'the server requires a client certificate'],
-])('Behind TLS, a message may have been sent (%p) to "%s": %s', async (maySent, server, reason) => {
-	const insecure = { allowUnauthorizedCerts: true };
-	await expectFailure(maySent, `${TLS}:${ports[server]}`, reason, insecure);
-});

@@ -71,48 +71,37 @@ describe.each(Object.keys(OPERATIONS))('The API key does not appear after %s:', 
 	});
 });
 
-/** Values of an item that contain the key, in a field that the node refuses. */
-describe.each<[string, INodeParameters]>([
-	['Phone', { phone: '={{ $json.secret }}' }],
-	['List', { ...contacts, list: listById('={{ $json.secret }}') }],
-	['Group ID', { recipientType: 'group', groupId: listById('={{ $json.secret + ", " }}') }],
-	['Country Code', { options: { countryCode: '={{ $json.secret }}' } }],
-	['Buttons', { isInteractive: true, buttons: '={{ $json.secret }}' }],
-	['Send At', { options: { sendAt: '={{ $json.secret }}' } }],
-	[
-		'File',
-		{ operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: '={{ $json.secret }}' },
-	],
-])('The API key in an item does not appear in a refusal of %s', (field, parameters) => {
-	const LONG = `${'k'.repeat(30)}-${'9'.repeat(40)}`;
+const secret = '={{ $json.secret }}';
+const LONG_KEY = `${'k'.repeat(30)}-${'9'.repeat(40)}`;
 
-	test.each([
-		{},
-		{ onError: 'continueRegularOutput' },
-		{ onError: 'continueErrorOutput' },
-		{ asTool: true },
-	] as SendOptions[])('with %j', async (settings) => {
-		for (const apiKey of [KEY, LONG]) {
-			const credentials = {
-				whatsAppSenderApi: { apiKey, baseUrl: holder.sandbox.url, countryCode: '62' },
-			};
-			const json = { phone: '081234567890', text: 'Hello', secret: apiKey };
-			const outcome = await sendTexts(holder.sandbox, {
-				items: [{ json }],
-				credentials,
-				parameters,
-				...settings,
-			});
-			const [row] = [...outcome.items, ...outcome.errors];
-			const shown = inspect([outcome.error, row && { ...row, json: { ...row.json, secret: '' } }], {
-				depth: 4,
-				showHidden: true,
-			});
-			expect(shown).toContain('•••');
+/** An error cuts a long value. */
+test.each<[string, INodeParameters]>([
+	['Phone', { phone: secret }],
+	['Group ID', { recipientType: 'group', groupId: listById(`${secret}, `) }],
+	['Country Code', { options: { countryCode: secret } }],
+	['Buttons', { isInteractive: true, buttons: secret }],
+	['Send At', { options: { sendAt: secret } }],
+	['Field Name', { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: secret }],
+	['List', { ...contacts, list: listById(secret) }],
+])('A refusal of %s does not quote the API key', async (field, parameters) => {
+	const settings: SendOptions[] = [
+		...[{}, { asTool: true }],
+		...[{ onError: 'continueRegularOutput' }, { onError: 'continueErrorOutput' }],
+	] as SendOptions[];
+	for (const apiKey of [KEY, LONG_KEY]) {
+		const service = { apiKey, baseUrl: holder.sandbox.url, countryCode: '62' };
+		const items = [{ json: { phone: '081234567890', text: 'Hello', secret: apiKey } }];
+		const options = { items, parameters, credentials: { whatsAppSenderApi: service } };
+		for (const more of settings) {
+			const outcome = await sendTexts(holder.sandbox, { ...options, ...more });
+			const [row] = failedOf(outcome);
+			// n8n adds the fields of the input item.
+			if (row) delete row.json.secret;
+			const shown = inspect([outcome.error, row], { depth: 4, showHidden: true });
+			expect(shown).toMatch(new RegExp(`${field}[^•]*•••`));
 			expect(shown).not.toContain(apiKey.slice(0, 20));
-			expect(shown).toMatch(field);
 		}
-	});
+	}
 });
 
 /** Two accounts. A credential with expressions takes the item's. */

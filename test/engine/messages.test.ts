@@ -188,6 +188,9 @@ describe('A required field whose expression has no result names the columns of t
 		expect((await sendText({ phone: ' ' })).error?.message).toMatch(/^Phone is empty: enter/);
 		const noColumns = { to: [{ json: {} }], parameters: { phone: PHONE, text: NONE } };
 		expect((await send(noColumns)).error?.message).toMatch(/^Text is empty: enter/);
+		expect((await sendText({ text: '\u200b\u2060' })).error?.message).toMatch(
+			/^Text is empty: enter/,
+		);
 		const [answer] = await callAsTool(holder.sandbox, [{ phone: '', text: 'Hello' }]);
 		expect(JSON.stringify(answer)).toContain('Phone is empty: ask for the number');
 	});

@@ -80,7 +80,7 @@ test.each([
 	'$input.all().length',
 	"$('A').first() + f('B').item",
 	'$nodeVersion + $nodeId + $jmesPath({ item: 1 }, "item")',
-	'$vars.data + $datamart + $jsonPath + $itemIndexes',
+	'$vars.data + $dataset + $jsonPath + $itemIndexes',
 ])('An option of the run can read %s', (expression) => {
 	expect(() => check(expression)).not.toThrow();
 });

@@ -14,7 +14,10 @@ function resultOf(written: unknown, countryCode?: string): string | InputError {
 
 const FOR_MODEL = /^\D*: (ask for the number, do not invent one|call this tool once for each)$/;
 
-const IDS = '2025123456789@lid 1@hosted 12036302@newsletter status@broadcast US.1349123'.split(' ');
+const IDS =
+	'2025123456789@lid 1@hosted 12036302@newsletter status@broadcast US.13491208655302741918 FI.2782093025461110'.split(
+		' ',
+	);
 
 describe('A phone number', () => {
 	/** The number that is sent, the Country Code, and its writings. */
@@ -166,6 +169,14 @@ describe('A phone number', () => {
 		['remove everything after the first one', '', '+65 9123 4567 (12)', '+65 9123 4567 (12'],
 		['remove everything after the first one', '', '62 812 3456 7890.0', '8123456789.000'],
 		['contains more than one number: enter one per row', '', '81234567\n91234567'],
+		['is formatted as an amount: format the column', '', '6,281,234,567,890', '6281234567890,00'],
+		['is formatted as an amount', '62', '6,281,234,567,890.00', '6.281.234.567.890,00'],
+		[
+			'contains a tab: remove it, or enter one per row',
+			'254',
+			'0712 34567\t8',
+			'81234567\t91234567',
+		],
 		['is a date: enter', '', '2026-11-21', '21.11.2026', '11/21/2026', 20261121],
 		['is a date: enter', '298', '21.12.26', '21-12-26'],
 		['is a date: enter', '62', '2026-11-21 10', '20261121 1030', '2026-11-21T10:30:00'],

@@ -54,7 +54,7 @@ test('A Country Code is digits, two letters or nothing', () => {
 	expect(codesOf).toEqual(['62', '1', '870', '', '']);
 });
 
-test.each(['IDN', 'XX', '6', '062', '999', '-62', '870', '+'])(
+test.each(['IDN', 'XX', '6', '062', '999', '-62', '870', '+', 'constructor', 'hasOwnProperty'])(
 	'"%s" is no Country Code',
 	(code) => {
 		const words = `Country Code "${code}" is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`;

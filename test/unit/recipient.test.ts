@@ -28,6 +28,9 @@ test.each<[problem: string, ...ids: unknown[]]>([
 	[`is a link, not an ID: ${CHOOSE}`, 'https://chat.whatsapp.com/AbCd', 'chat.whatsapp.com/AbCd'],
 	['is a channel or a broadcast list', '1203@newsletter', 'status@broadcast'],
 	['is a number that has lost digits', 2 ** 53, 2 ** 56 + 1],
+	['has lost digits: choose a group', 6_280_000_000_000, '6.28E+12', '0812****7890', '0812••7890'],
+	['is a date: choose a group', '20261130', '2026-11-30'],
+	['is empty', '\u200b', '\u202a \u202c'],
 ])('A group ID is refused if it %s', (problem, ...ids) => {
 	for (const id of ids) {
 		expect(() => groupRecipient(id)).toThrow(/^Group ID/);
@@ -36,11 +39,28 @@ test.each<[problem: string, ...ids: unknown[]]>([
 });
 
 const people =
-	'6281234567890:12@s.whatsapp.net 6281234567890@C.US +62812345 123456789012345 0812-3456-7890 2025123@lid 62812@hosted US.1349';
+	'6281234567890:12@s.whatsapp.net 6281234567890@C.US +62812345 123456789012345 0812-3456-7890 2025123@lid 62812@hosted US.13491208655302741918';
 test.each(people.split(' '))('The group ID "%s" is a person and is refused', (id) => {
 	const words = `Group ID "${id}" is a person: set Send To to Phone Number`;
 	expect(() => groupRecipient(id)).toThrow(words);
 	expect(() => contactRecipient({ phone: id, is_group: true }, '')).toThrow(words);
+});
+
+test.each([
+	'\u202a6281200001000\u202c',
+	'٦٢٨١٢٠٠٠٠١٠٠٠',
+	'6281200001000\u200b@c.us',
+	'62812\u00ad0000@lid',
+])('A person is no group, whatever invisible characters and digits the ID has: %j', (id) => {
+	expect(() => groupRecipient(id)).toThrow('is a person: set Send To to Phone Number');
+});
+
+test('A group with invisible characters in its ID is the same group', () => {
+	const [one, other] = ['120363025246125486@g.us', '120363\u200b025246125486@G.us\u202c'].map(
+		groupRecipient,
+	);
+	expect(personOf(one)).toBe(personOf(other));
+	expect(other.id).toBe('120363025246125486@G.us');
 });
 
 test('The ID of a group is trimmed, and otherwise untouched', () => {
@@ -57,8 +77,9 @@ test('An item without is_group is read like Phone Number, except for a group ID'
 		expect(read).toThrow(/could be \+62/);
 	for (const phone of ['081234567890', ['081234567890']])
 		expect(contactRecipient({ phone }, '62').id).toBe('6281234567890');
-	for (const is_group of [undefined, false])
-		expect(contactRecipient({ phone: '1203@g.us ', is_group }, '').type).toBe('group');
+	for (const phone of ['1203@g.us ', '1203@g.us\u200b'])
+		for (const is_group of [undefined, false])
+			expect(contactRecipient({ phone, is_group }, '').type).toBe('group');
 });
 
 test.each<[string, unknown[]]>([

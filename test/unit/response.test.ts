@@ -161,3 +161,21 @@ describe('The error text of a response', () => {
 		expect(responseText({ error: body })).toMatch(text);
 	});
 });
+
+test('Of a response with very many fields, only the first thousand are read', () => {
+	let reads = 0;
+	const get = (fields: object, name: string) => {
+		reads++;
+		return Reflect.get(fields, name) as unknown;
+	};
+	const entries = Array.from({ length: 50_000 }, (_, field) => [`field${field}`, { text: 'a' }]);
+	const many = new Proxy(Object.fromEntries([['error', 'No signal'], ...entries]) as object, {
+		get,
+	});
+	for (const body of [many, { status: 200, data: many }, { error: many }]) {
+		const { texts, verdict } = parseResponse({ body, headers: {}, statusCode: 200 } as never);
+		expect(verdict).toBe(false);
+		expect(responseText(texts)).toBe('No signal');
+	}
+	expect(reads).toBeLessThan(20_000);
+});

@@ -44,6 +44,11 @@ test.each<[string, unknown, string?]>([
 	['a cell with two numbers', { Mobile: `${AYU} ::: +62 812-0000-1001` }],
 	['a cell beside an empty phone', { phone: '', note: BUDI }],
 	['a column "json" with text', { json: BUDI }],
+	['a column "toString"', { toString: BUDI, constructor: 'x', __proto__: null }],
+	['a cell with wide gaps', { Mobile: 'STOP (0812) - 0000 - 1001' }],
+	['a text of its own with wide gaps', 'STOP (0812) - 0000 - 1001'],
+	['an address with percent codes', { link: 'https://wa.me/62%20812%200000%201001' }],
+	['a cell with a date before it', { phone: '2026-01-01 081200001001' }],
 	['an item of n8n', { json: { name: 'Budi', nr: BUDI }, pairedItem: 0 }],
 	['any level of a row', { customer: { lines: [{ value: AYU }, { value: BUDI }] } }],
 	['a cell of 23 numbers', { all: [...Array(22).fill(AYU), BUDI].join(' ') }],
@@ -70,14 +75,44 @@ test.each<[string, unknown, string?]>([
 	expect(await never(rows, '6281200001002')).toBeUndefined();
 });
 
-test.each([
+test.each<[string, string, string?]>([
 	['more than three characters between its digits', 'No. 6281200 -- 001001'],
 	['a letter between its digits', '6281200x001001'],
 	['a colon between its digits', '6281200:001001'],
 	['a group ID', `${OLD_GROUP}@g.us ${OLD_GROUP}`],
-	['a longer number', `9${BUDI}`],
-])('Never Send To does not find a person in %s', async (_what, note) => {
-	expect(await never([{ hp: AYU, note }])).toBeUndefined();
+	['the longer number of somebody else', '+49 151 91234567', '6591234567'],
+])('Never Send To does not find a person in %s', async (_what, note, to = BUDI) => {
+	expect(await never([{ hp: AYU, note }], to)).toBeUndefined();
+});
+
+/** In the country of each person; the area code is missing, or it is in a column of its own. */
+test.each<[country: string, to: string, entry: unknown]>([
+	['55', '5511987654321', { ddd: '11', telefone: '98765-4321' }],
+	['55', '5511987654321', { telefone: '98765-4321' }],
+	['1', '14155552671', { area_code: '415', phone_number: '555-2671' }],
+	['1', '14155552671', { phone: '(415) - 555-2671 cell' }],
+	['1', '14155552671', '555-1234 / 555-2671'],
+	['1', '14155552671', ['Mr. Lee', { Cell: 5552671 }]],
+])(
+	'Never Send To finds the end of a number in its country: %s %s in %j',
+	async (code, number, entry) => {
+		const to = personOfPhone(number);
+		const of = (country: string) => ({ country: async () => country });
+		const rows = [{ hp: AYU }, entry];
+		const isWhole = JSON.stringify(entry).includes('(415)');
+		const words = isWhole ? NEVER.words : 'by the end of a number alone';
+		expect(await never(rows, to, of(code))).toEqual({ ...NEVER, words });
+		expect(await never(rows, to, of('49'))).toEqual(isWhole ? NEVER : undefined);
+		expect(await never(rows, `${to.slice(0, -1)}0`, of(code))).toBeUndefined();
+	},
+);
+
+test.each<[string, unknown]>([
+	['a column of another name', { order: '555-2671' }],
+	['digits that are the number of somebody else', { phone: '+44 7915 552671' }],
+])('Never Send To finds no end of a number in %s', async (_what, entry) => {
+	const country = async () => '1';
+	expect(await never([AYU, entry], '14155552671', { country })).toBeUndefined();
 });
 
 const DIALED =
@@ -220,6 +255,10 @@ test('The country is read only if a value needs it', async () => {
 	await expect(only(['0812-0000-1001'], BUDI, { country })).rejects.toThrow('No country');
 });
 
+test('Whoever is found is skipped, although another value of the list cannot be read', async () => {
+	expect(await never([{ hp: '0812****1002' }, { other: BUDI }])).toEqual(NEVER);
+});
+
 describe('Never Send To stops the run and names the value', () => {
 	const message = (value: string, column = '') =>
 		`Never Send To: "${value}"${column && ` (${column})`} of Left is not a phone number: correct it, or remove it`;
@@ -234,12 +273,31 @@ describe('Never Send To stops the run and names the value', () => {
 		[6_280_000_000_000, '6280000000000'],
 		['62812345678906281234567891', '62812345678906281234567891'],
 		[Number('120363025246125486'), '120363025246125490'],
+		...[
+			'0812****7890',
+			'0812••7890',
+			'0812____7890',
+			'0812…7890',
+			'0812####7890',
+			'0812-xxxx-7890',
+		].map((hidden): [unknown, string, string] => [{ hp: hidden, id: 471234567 }, hidden, 'hp']),
+		...['••••', '____', '…', '####'].map((hp): [unknown, string, string] => [{ hp }, hp, 'hp']),
+		[{ hp: AYU, wa: '0812****7890' }, '0812****7890', 'wa'],
+		...['remoteJid', 'from', 'chatId', 'author', 'participant'].map(
+			(name): [unknown, string, string] => [
+				{ [name]: '207119552123456@lid', timestamp: 1733812345 },
+				'207119552123456@lid',
+				name,
+			],
+		),
+		[{ from: 'FI.2782093025461110', phone: '' }, 'FI.2782093025461110', 'from'],
+		[{ author: '62812@hosted', at: '1733812345678' }, '62812@hosted', 'author'],
 		[{ name: 'Dewi', contact: '0812 34' }, '0812 34', 'contact'],
 		[{ order: 20261130, numbers: `${BUDI}; (021) 55.1`, tel: '0812/34' }, '0812/34', 'tel'],
 		[{ wa: BUDI, phones: [{ phone: { main: ['6.28E+12'] } }] }, '6.28E+12', 'main'],
 		[{ wa: BUDI, hp: '207119552@lid' }, '207119552@lid', 'hp'],
 	])('for %j', async (row, value, ...[column]) => {
-		await expect(never([AYU, row])).rejects.toThrow(message(value, column));
+		await expect(never([AYU, row], CITRA)).rejects.toThrow(message(value, column));
 	});
 
 	const names =
@@ -247,7 +305,7 @@ describe('Never Send To stops the run and names the value', () => {
 		'Téléphone,Móvil,Handynummer,Phonenumber,Cellphone,nohp,Contact No,Điện thoại,numer telefonu';
 	test.each(names.split(','))('for an unreadable number in the column %s', async (name) => {
 		const rows = [AYU, { [name]: '0812 34', other: BUDI }];
-		await expect(never(rows)).rejects.toThrow(message('0812 34', name));
+		await expect(never(rows, CITRA)).rejects.toThrow(message('0812 34', name));
 	});
 
 	test.each([
@@ -263,11 +321,11 @@ describe('Never Send To stops the run and names the value', () => {
 
 	test('unless Phone reads it in the country of the item', async () => {
 		const { check } = ruleOf(neverSendTo, numbers(['21 12 34']), ofNode());
-		const verdictIn = async (country: Promise<string>) =>
-			await check?.(...turnTo('298211234', { country: async () => await country }, run));
-		await expect(verdictIn(Promise.reject(new Error('No country')))).rejects.toThrow('No country');
-		await expect(verdictIn(Promise.resolve('62'))).rejects.toThrow(message('21 12 34'));
-		expect(await verdictIn(Promise.resolve('298'))).toEqual(NEVER);
+		const verdictIn = async (country: string, to = '298211235') =>
+			await check?.(...turnTo(to, { country: async () => country }, run));
+		await expect(verdictIn('62')).rejects.toThrow(message('21 12 34'));
+		expect(await verdictIn('298')).toBeUndefined();
+		expect(await verdictIn('62', '298211234')).toEqual(NEVER);
 	});
 });
 
@@ -276,10 +334,19 @@ test.each([
 	{ headphones: '12345', Hotel: '12345', swap: '12345', phone: 'ask' },
 	{ text: `Order 12345 for ${'x'.repeat(300)}` },
 	{ phone_number_id: '12345', waId: '12345', lid: '207119552123456@lid' },
+	{ from: '207119552123456@lid', sender_pn: '6281200001005@s.whatsapp.net', number: '' },
+	{ phone: AYU, phone_masked: '6281****1000', wa_masked: '0812-xxxx-1000', mobile: '****1000' },
 	{ phone_code: '62', phone_verified: 1, sms_at: '2026-11-26', phone_ext: 204, row_number: 12345 },
 ])('Other values of a row with a number are ignored: %j', async (row) => {
-	expect(await never([{ ...row, number: BUDI }])).toEqual(NEVER);
+	expect(await never([{ number: BUDI, ...row }], CITRA)).toBeUndefined();
 });
+
+test.each(['HP.81234567890', 'status@broadcast', '1203@newsletter', '0000000000', 0])(
+	'Nobody is %s',
+	async (phone) => {
+		expect(await never([AYU, { phone }, phone, { chat: phone }], CITRA)).toBeUndefined();
+	},
+);
 
 test.each<[string | undefined, unknown]>([
 	[undefined, []],

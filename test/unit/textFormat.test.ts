@@ -67,4 +67,12 @@ describe('Markdown', () => {
 	];
 	testGrowth('', parts, fromMarkdown);
 	testGrowth('in a line', parts, (text) => fromMarkdown(`# a ${text}b* c** d_`));
+
+	// WhatsApp shows 65,536 characters. A text from a form may have millions.
+	test('looks only at the beginning of a very long text', () => {
+		const [before, after] = ['**a** `**b**`\n', '*a* `**b**`\n'];
+		const formatted = fromMarkdown(before.repeat(100_000));
+		expect(formatted.startsWith(after.repeat(5000))).toBe(true);
+		expect(formatted.endsWith(before.repeat(90_000))).toBe(true);
+	});
 });

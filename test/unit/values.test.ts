@@ -56,6 +56,7 @@ test('The names of fields are shown with the characters that nobody sees', () =>
 test('An address can have a login, and the error of a wrong address does not repeat it', () => {
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
+	expect(read('\u202ahttps://example.com/a.pdf\u200b \u202c')).toBe('https://example.com/a.pdf');
 	const two = 'http://me:s3cret@a.com, http://b.com';
 	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b', two])
 		expect(() => read(wrong)).toThrow(/^Media URL (?!.*s3cret)/);
@@ -171,6 +172,13 @@ test.each([
 	...['имя', '이름', 'ชื่อ', 'tên', 'الاسم'],
 ])('A row is named by its column %s', (column) => {
 	expect(String(new Row({ id: 'a', [column]: ' Sari  Dewi ' }, 8))).toBe('Item 8 (Sari Dewi)');
+});
+
+test('A row is named by one of its first thousand columns', () => {
+	const columns = (count: number) => Array.from({ length: count }, (_, at) => [`column${at}`, 1]);
+	const rowWith = (count: number) =>
+		new Row({ ...Object.fromEntries(columns(count)), name: 'Sari' }, 8);
+	expect([999, 1000].map((count) => String(rowWith(count)))).toEqual(['Item 8 (Sari)', 'Item 8']);
 });
 
 test.each(['username', 'Company Name', 'filename', 'nominal', 'phone'])(

@@ -44,8 +44,10 @@ export class DryRuns {
 	private readonly badRows: string[] = [];
 	private readonly places = new Tally();
 	private readonly landlines: number[] = [];
-	/** By person, the rows that would be sent, by a hash of their content. */
-	private readonly contents = new Map<string, Map<string, number>>();
+	/** By person, the first row that would be sent. */
+	private readonly firstRows = new Map<string, number>();
+	/** Person and content of all rows that would be sent, as hashes. */
+	private readonly contents = new Set<string>();
 	private readonly repeatedPeople = new Set<string>();
 	private readonly repeats: number[] = [];
 	private isSameAgain = true;
@@ -63,19 +65,18 @@ export class DryRuns {
 	/** @returns the warnings of the item, for its row */
 	add({ drawDelay }: RunOptions, { row, result, columns, preview }: DryRunItem): string[] {
 		this.total++;
-		const hash = createHash('sha1')
-			.update(preview?.content ?? '')
-			.digest('base64');
-		const contents = this.contents.get(result.target?.person ?? '') ?? new Map<string, number>();
+		const person = result.target?.person ?? '';
+		const first = this.firstRows.get(person);
+		const content = hashOf(`${person} ${preview?.content}`);
+		const isNew = !this.contents.has(content);
 		if (result.is === 'skipped') {
 			const { reason, words, warning = '', isPlanned } = result.skip;
 			this.skips.add(words);
 			if (reason === 'campaign' && !isPlanned) this.isCampaignUnderWay = true;
-			const [sent] = isPlanned && preview?.text && !contents.has(hash) ? contents.values() : [];
-			if (sent === undefined) return [warning].filter(Boolean);
+			if (!first || !isPlanned || !preview?.text || !isNew) return [warning].filter(Boolean);
 			this.leftOut.push(row.number);
 			this.leftOutFor.add(reason);
-			return [`another text than row ${sent}`];
+			return [`another text than row ${first}`];
 		}
 		if (result.is !== 'planned') {
 			this.badRows.push(row.number + row.name);
@@ -89,15 +90,14 @@ export class DryRuns {
 			this.later++;
 			this.hours = result.later.hours;
 		} else this.ready++;
-		const { target } = result;
 		if (preview?.scheduledFor) this.isScheduled = true;
 		this.places.add(placeOf(columns));
-		if (contents.size > 0) {
-			this.repeatedPeople.add(target.person);
+		this.contents.add(content);
+		if (first) {
+			this.repeatedPeople.add(person);
 			this.repeats.push(row.number);
-			this.isSameAgain &&= contents.has(hash);
-		}
-		if (!contents.has(hash)) this.contents.set(target.person, contents.set(hash, row.number));
+			this.isSameAgain &&= !isNew;
+		} else this.firstRows.set(person, row.number);
 		const isToLandline = columns.recipientType === 'phone' && isLandline(columns.recipient);
 		if (isToLandline) this.landlines.push(row.number);
 		const warnings = preview?.warnings ?? [];
@@ -159,6 +159,8 @@ export class DryRuns {
 		];
 	}
 }
+
+const hashOf = (text: string) => createHash('sha1').update(text).digest('base64');
 
 /** Counts recipients by country, so that the user notices a number that lost its 0. */
 function placeOf({ recipient, recipientType }: RecipientColumns): string {

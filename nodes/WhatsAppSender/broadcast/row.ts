@@ -3,6 +3,8 @@ import { namesPerson } from '../values/columns';
 import { oneLine } from '../values/input';
 
 const LONGEST_NAME = 40;
+/** Columns that are looked at for a name. A stranger's JSON may have any number of them. */
+const MOST_COLUMNS = 1000;
 
 /** How people find an item in their data, e.g. in a sheet of 1,200 rows. */
 export class Row {
@@ -23,7 +25,8 @@ export class Row {
 
 	/** ` (Sari Dewi)`: the first text in a column named like a name; `''` without one. */
 	get name(): string {
-		for (const [column, value] of Object.entries(this.json)) {
+		for (const column of Object.keys(this.json).slice(0, MOST_COLUMNS)) {
+			const value = this.json[column];
 			const name = typeof value === 'string' ? oneLine(value, LONGEST_NAME) : '';
 			if (/\p{L}/u.test(name) && namesPerson(column)) return ` (${name})`;
 		}

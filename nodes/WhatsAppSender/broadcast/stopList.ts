@@ -2,11 +2,18 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { WorkflowError } from '../errors/failures';
 import { isGroupEntry } from '../service/service';
-import { asText, isObject, oneLine, quote } from '../values/input';
-import { needsCountry, personOfPhone, phoneWritings, readingsIn } from '../values/phone';
+import {
+	type Address,
+	addressOf,
+	BARE_GROUP_ID,
+	groupOf,
+	HIDDEN_DIGITS,
+	withPlainDigits,
+} from '../values/address';
 import { namesPhone } from '../values/columns';
-import { PromiseCache, yielder } from '../values/promises';
-import { withPlainDigits } from '../values/writtenPhone';
+import { asText, isObject, oneLine, quote } from '../values/input';
+import { countryCodeOf, endingsOf, needsCountry, personOfPhone, readingsIn } from '../values/phone';
+import { PromiseCache, runInSteps } from '../values/promises';
 
 /** The origin of a list, and how strictly the node reads it. */
 export interface Source {
@@ -32,11 +39,7 @@ export class SharedLists {
 	/** Prepares the entries of an option, unless the run before had the same. */
 	async prepare(entries: unknown[], source: Source): Promise<StopList> {
 		const sha = createHash('sha256');
-		const yieldToOthers = yielder();
-		for (const entry of entries) {
-			sha.update(`${JSON.stringify(entry)}\n`);
-			await yieldToOthers();
-		}
+		await runInSteps(entries, (entry) => sha.update(`${JSON.stringify(entry)}\n`));
 		const hash = sha.digest('base64');
 		const last = this.entered[source.label];
 		const list = last?.hash === hash ? last.list : await StopList.prepare(entries, source);
@@ -45,17 +48,46 @@ export class SharedLists {
 	}
 }
 
-/** A set of texts. JavaScript's own blocks n8n while it grows to a million. */
-class LargeSet {
-	private readonly parts = Array.from({ length: 256 }, () => new Set<string>());
+/** Shortest number of a person without its country code. */
+const FEWEST_DIGITS = 5;
 
-	private partOf(text: string): Set<string> {
-		const last = text.length - 1;
-		return this.parts[(text.charCodeAt(last) * 10 + text.charCodeAt(last - 1)) % 256 || 0];
+/** Texts, found by their last digits: what people write and dial before a number differs, its end does not. */
+class TextsByEnd {
+	private readonly texts: string[] = [];
+	/** Index of the last text in each part, and of the one before each text in the same part; -1 for none. */
+	private readonly last = new Int32Array(2 ** 15).fill(-1);
+	private readonly before: number[] = [];
+
+	add(text: string): void {
+		const part = endOf(text) % this.last.length;
+		// Many rows may have the same value.
+		for (let at = this.last[part], count = 0; at >= 0 && count < 3; count++) {
+			if (this.texts[at] === text) return;
+			at = this.before[at];
+		}
+		this.before.push(this.last[part]);
+		this.last[part] = this.texts.push(text) - 1;
 	}
 
-	add = (text: string) => this.partOf(text).add(text);
-	has = (text: string) => this.partOf(text).has(text);
+	/** All texts with the same last digits. */
+	*like(text: string): Generator<string> {
+		const end = endOf(text);
+		for (let at = this.last[end % this.last.length]; at >= 0; at = this.before[at]) {
+			if (endOf(this.texts[at]) === end) yield this.texts[at];
+		}
+	}
+}
+
+/** The last digits of a text, as a number. */
+function endOf(text: string): number {
+	let [end, factor] = [0, 1];
+	for (let at = text.length - 1; at >= 0 && factor < 10 ** FEWEST_DIGITS; at--) {
+		const digit = text.charCodeAt(at) - 48;
+		if (digit < 0 || digit > 9) continue;
+		end += digit * factor;
+		factor *= 10;
+	}
+	return end;
 }
 
 /** Whether the entry is this value, or it is in a column named like a phone. */
@@ -66,10 +98,13 @@ interface Value {
 	value: unknown;
 	column?: string;
 	place: Place;
-	/** Empty if the value is neither text nor a number, or does not count. */
+	/** With plain digits; empty if the value is neither text nor a number, or does not count. */
 	text: string;
-	/** A number or a group's ID; what a spreadsheet or WhatsApp made of one; what may be a number; anything else. */
-	is: 'number' | 'lost' | 'unclear' | 'other';
+	/**
+	 * A number or a group's ID; one that a spreadsheet, a mask or WhatsApp has replaced; what may be a number;
+	 * anything else.
+	 */
+	is: 'number' | 'lost' | 'hidden' | 'personId' | 'unclear' | 'other';
 }
 
 const isNumber = ({ is }: Value) => is === 'number';
@@ -86,8 +121,10 @@ export class StopList {
 	/** Sentences for the hint of a run. */
 	readonly notes: string[] = [];
 
-	/** The digits of numbers, and the keys of groups. */
-	private readonly found = new LargeSet();
+	/** Digits up to the end of a group, with a space between groups: in values that may be a phone, and in others. */
+	private readonly phones = new TextsByEnd();
+	private readonly others = new TextsByEnd();
+	private readonly groups = new TextsByEnd();
 	/** Values that stop the run, unless Phone can read them in the item's country. */
 	private unclear: Value[] = [];
 	/** Countries in which Phone can read all unclear values. */
@@ -96,7 +133,6 @@ export class StopList {
 	private readonly places = new Map<string, Place>();
 	private readonly has = { number: false, phoneColumn: false, phoneText: false, otherText: false };
 	private readonly count = { rows: 0, ignoredRows: 0, ignoredValues: 0 };
-	private readonly yieldToOthers = yielder();
 
 	private constructor(private readonly source: Source) {}
 
@@ -107,110 +143,128 @@ export class StopList {
 	 */
 	static async prepare(entries: unknown[], source: Source): Promise<StopList> {
 		const list = new StopList(source);
-		for (const entry of entries) {
-			const rows = typeof entry === 'string' ? partsOf(entry) : [rowOf(entry, source)];
-			for (const row of rows) await list.add(row);
-		}
+		await runInSteps(list.read(entries));
 		list.finish();
 		return list;
 	}
 
-	private async add(row: unknown): Promise<void> {
-		const { has, count, source, found } = this;
-		const values: Value[] = [];
-		await this.collect(values, row);
-		const phones = values.filter(({ place }) => place !== 'other');
-		const main = phones.length > 0 ? phones : values;
-		const hasPhone = main.some(isNumber);
-		const hasNumber = source.isOnly ? hasPhone : values.some(isNumber);
-		has.number ||= hasNumber;
-		count.rows++;
-		if (!hasPhone) count.ignoredRows++;
-		for (const value of source.isOnly ? main : values) {
-			const { place, text, is } = value;
-			if (place === 'phone') has.phoneColumn = true;
-			if (!isNothing(value)) has[place === 'other' ? 'otherText' : 'phoneText'] = true;
-			if (source.isOnly) {
-				if (is === 'number') [groupKey(text), text.replace(/[^\d+]/g, '')].forEach(found.add);
-				continue;
+	private *read(entries: unknown[]): Generator<void> {
+		for (const entry of entries) {
+			const rows = typeof entry === 'string' ? partsOf(entry) : [rowOf(entry, this.source)];
+			for (const row of rows) {
+				const values: Value[] = [];
+				yield* this.collect(values, row);
+				this.judge(values);
+				yield;
 			}
-			await this.search(text);
-			const isBeside = place === 'other' ? hasNumber : hasPhone;
-			if (is === 'lost' || (is === 'unclear' && !isBeside)) this.unclear.push(value);
-			else if (is === 'unclear' && place === 'phone') count.ignoredValues++;
 		}
 	}
 
 	/** Collects all values of an entry, at all levels. @param around the column of the object that contains `column` */
-	private async collect(values: Value[], value: unknown, column?: string, around = '') {
-		if (typeof value !== 'object' || value === null) {
-			const written = await this.plainText(value);
-			const text = this.source.isOnly && !WHOLE.test(written) ? '' : written;
-			const place = column === undefined ? 'alone' : await this.placeOf(column, around);
-			values.push({ value, column, place, text, is: meaningOf(value, text, place, this.source) });
-		} else if (Array.isArray(value)) {
-			for (const element of value) await this.collect(values, element, column, around);
-		} else {
-			for (const [key, field] of Object.entries(value)) {
+	private *collect(values: Value[], value: unknown, column?: string, around = ''): Generator<void> {
+		if (Array.isArray(value)) {
+			for (const element of value) yield* this.collect(values, element, column, around);
+		} else if (typeof value === 'object' && value !== null) {
+			for (const key of Object.keys(value)) {
 				// n8n adds it to the rows of a spreadsheet.
-				if (key !== 'row_number') await this.collect(values, field, key, column);
+				if (key === 'row_number') continue;
+				yield* this.collect(values, (value as IDataObject)[key], key, column);
 			}
+		} else {
+			const { isOnly } = this.source;
+			const place = column === undefined ? 'alone' : this.placeOf(column, around);
+			const written = asText(value) ?? '';
+			if (place === 'other' && !/[\p{N}@]/u.test(written)) {
+				this.has.otherText ||= value === false || written.trim() !== '';
+				return;
+			}
+			let [text, digits] = ['', 0];
+			let kind: Address['kind'] = 'other';
+			for (const piece of piecesOf(written)) {
+				const address = addressOf(typeof value === 'number' ? value : decoded(piece));
+				if (piece === written) ({ kind } = address);
+				if (!isOnly) digits = Math.max(digits, this.search(address.plain, kind, place));
+				text += address.plain;
+				if (piece !== written) yield;
+			}
+			if (isOnly) [text, digits] = WHOLE.test(text) ? [text, digitsOfOne(text)] : ['', 0];
+			values.push({ value, column, place, text, is: meaningOf(kind, text, place, digits) });
+			if (values.length % 100 === 0) yield;
 		}
-	}
-
-	/** A text with plain digits. A stranger's text may be long, so it is read in pieces. */
-	private async plainText(value: unknown): Promise<string> {
-		let plain = '';
-		for (const piece of asText(value)?.match(/.{1,1000}/gsu) ?? []) {
-			plain += withPlainDigits(piece);
-			await this.yieldToOthers();
-		}
-		return plain.trim();
 	}
 
 	/** The name of a column may be a number itself. */
-	private async placeOf(column: string, around: string): Promise<Place> {
-		const name = `${around} ${column}`;
+	private placeOf(column: string, around: string): Place {
+		const name = around ? `${around} ${column}` : column;
 		const known = this.places.get(name);
 		if (known) return known;
-		if (!this.source.isOnly) await this.search(await this.plainText(column));
+		for (const piece of this.source.isOnly ? [] : piecesOf(column)) {
+			this.search(withPlainDigits(decoded(piece)), 'other', 'other');
+		}
 		const place = namesPhone(name) ? 'phone' : 'other';
 		this.places.set(name, place);
 		return place;
 	}
 
-	/** Finds all numbers that neighboring groups of digits can be, and group IDs. */
-	private async search(text: string): Promise<void> {
-		const { found } = this;
-		// Any word may be a group's ID.
-		if (text.length <= LONGEST_ID && /^\S+$/.test(text) && /\d/.test(text)) {
-			found.add(groupKey(text));
-		}
+	/**
+	 * Finds group IDs, and the digits up to the end of each group: neighboring groups may be one number.
+	 *
+	 * @returns how many digits one number or ID in it has at most
+	 */
+	private search(text: string, kind: Address['kind'], place: Place): number {
+		const numbers = place === 'other' ? this.others : this.phones;
+		const near = place === 'other' ? NEAR : NEAR_IN_PHONE;
 		const isPhone = hasPhoneCharacters(text);
-		let [open, end]: [string[], number] = [[], 0];
-		for (const { 0: group, 1: groupId, index } of text.matchAll(DIGITS_OR_GROUP_ID)) {
-			await this.yieldToOthers();
-			if (groupId) found.add(groupKey(groupId));
-			const isNear = isPhone || NEAR.test(text.slice(end, Math.min(index, end + 10)));
-			const longer = isNear ? open.map((digits) => digits + group) : [];
-			open = [];
-			end = index + group.length;
-			for (const one of groupId ? [] : [group, ...longer]) {
-				const written = one.replace(/^00+/, '00');
-				const digits = written.replace(/^0+/, '');
-				if (digits.length > MOST_DIGITS || (digits === '' && open.includes(written))) continue;
-				open.push(written);
-				if (digits.length >= 5) found.add(digits);
-				// `0018 62 812…`: the 0 shows that digits are dialed before a number abroad.
-				if (/^0[0-49]\d{8}/.test(written)) found.add(`0${digits}`);
+		let [written, digits, most] = ['', 0, 0];
+		for (const [id] of MAY_BE_GROUP_ID.test(text) ? text.matchAll(GROUP_IDS) : []) {
+			this.groups.add(groupOf(id));
+			most = MOST_DIGITS;
+		}
+		const parts = (most ? text.replace(GROUP_IDS, ' group ') : text).split(/(\d+)/);
+		// Any word with a digit may be a group's ID.
+		const isWord = parts.length > 1 && text.length <= LONGEST_ID && !/\s/.test(text);
+		if (isWord && kind === 'other') this.groups.add(groupOf(text));
+		for (let at = 1; at < parts.length; at += 2) {
+			const group = parts[at];
+			const isNear = written !== '' && (isPhone || near.test(parts[at - 1]));
+			written = (isNear ? `${written} ${group}` : group).slice(-2 * MOST_DIGITS);
+			digits = group.length > MOST_DIGITS ? 0 : (isNear ? digits : 0) + group.length;
+			most = Math.max(most, digits);
+			if (written.length >= FEWEST_DIGITS) numbers.add(written);
+		}
+		return most;
+	}
+
+	/** Counts a row, and keeps what is unclear in it. */
+	private judge(values: Value[]): void {
+		const { has, count, source } = this;
+		const phones = values.filter(({ place }) => place !== 'other');
+		const main = phones.length > 0 ? phones : values;
+		const numbers = values.filter(isNumber);
+		const mainNumbers = main.filter(isNumber);
+		has.number ||= (source.isOnly ? mainNumbers : numbers).length > 0;
+		count.rows++;
+		if (mainNumbers.length === 0) count.ignoredRows++;
+		for (const value of source.isOnly ? main : values) {
+			const { place, text, is } = value;
+			if (place === 'phone') has.phoneColumn = true;
+			if (!isNothing(value)) has[place === 'other' ? 'otherText' : 'phoneText'] = true;
+			if (is === 'number' && source.isOnly) {
+				this.groups.add(groupOf(text));
+				this.phones.add(text.replace(/[^\d+]/g, ''));
 			}
+			if (source.isOnly || is === 'number' || is === 'other') continue;
+			if (!isSettled(value, place === 'other' ? numbers : mainNumbers)) this.unclear.push(value);
+			else if (place === 'phone') count.ignoredValues++;
 		}
 	}
 
 	private finish(): void {
 		const { has, count, source, notes } = this;
 		const { name, isOnly } = source;
-		if (has.phoneColumn) this.unclear = this.unclear.filter(({ place }) => place !== 'other');
+		if (has.phoneColumn) {
+			this.unclear = this.unclear.filter(({ place, is }) => place !== 'other' || is === 'personId');
+		}
 		const isEmpty = !has.phoneText && (has.phoneColumn || !has.otherText);
 		if (!has.number && (isOnly || (!isEmpty && this.unclear.length === 0))) {
 			const rows = count.rows === 1 ? 'its only row' : `any of its ${count.rows} rows`;
@@ -238,36 +292,71 @@ export class StopList {
 		const { unclear, clearIn, source } = this;
 		const country = unclear.length > 0 ? await readCountry() : '';
 		if (clearIn.has(country)) return;
-		for (const { value, column } of unclear) {
-			if (readingsIn(value, country).length === 0) {
-				const place = column === undefined ? '' : ` (${oneLine(column, 60)})`;
-				const error = this.invalid(
-					`${quote(value)}${place} of ${source.name} is not a phone number: correct it, or remove it`,
-				);
-				// It may be somebody else's number.
-				error.forModel = `A value of ${source.name} is not a phone number: ask a person to correct it`;
-				throw error;
-			}
-			await this.yieldToOthers();
-		}
+		await runInSteps(unclear, ({ value, column }) => {
+			if (readingsIn(value, country).length > 0) return;
+			const place = column === undefined ? '' : ` (${oneLine(column, 60)})`;
+			const error = this.invalid(
+				`${quote(value)}${place} of ${source.name} is not a phone number: correct it, or remove it`,
+			);
+			// It may be somebody else's number.
+			error.forModel = `A value of ${source.name} is not a phone number: ask a person to correct it`;
+			throw error;
+		});
 		clearIn.add(country);
 	}
 
-	/** Whether the list contains a person, or a group. */
-	async includes(person: string, readCountry: ReadCountry): Promise<boolean> {
-		const { found, source } = this;
-		if (person.endsWith('@g.us')) return found.has(groupKey(withPlainDigits(person)));
-		const writings = phoneWritings(person);
-		if (!source.isOnly) return writings.some((digits) => found.has(digits));
-		if (found.has(`+${person}`)) return true;
-		const starts = ['', '0', '00', '+'];
-		const matches = starts.flatMap((start) => writings.map((digits) => start + digits));
-		for (const written of matches.filter((one) => found.has(one))) {
-			const country = needsCountry(written) ? await readCountry() : '';
-			if (meansOnly(person, written, country)) return true;
+	/** Whether the list contains a person or a group, or only digits that may be the end of the person's number. */
+	async find(person: string, readCountry: ReadCountry): Promise<'whole' | 'end' | undefined> {
+		const { groups, phones, others, source } = this;
+		if (person.endsWith('@g.us')) {
+			const id = groupOf(person);
+			return [...groups.like(id)].includes(id) ? 'whole' : undefined;
 		}
-		return false;
+		const { endings, isStart } = endingsOf(person);
+		const countryFor = async (written: string) =>
+			needsCountry(written) ? await readCountry() : '';
+		const candidates = [...phones.like(person), ...others.like(person)];
+		for (const written of candidates) {
+			const digits = written.replaceAll(' ', '');
+			const ends = endings.filter((ending) => digits.endsWith(ending));
+			if (ends.length === 0) continue;
+			if (source.isOnly) {
+				if (meansOnly(person, digits, await countryFor(digits))) return 'whole';
+			} else if (
+				ends.some((ending) => isStart(digits.slice(0, -ending.length))) ||
+				(ends[0].length >= 8 && mayMean(person, digits, await countryFor(digits)))
+			) {
+				return 'whole';
+			}
+		}
+		return source.isOnly ? undefined : await this.findEnd(person, endings, readCountry);
 	}
+
+	/** Finds numbers whose area code is missing, or in a column of its own. They need the country of the item. */
+	private async findEnd(person: string, endings: string[], readCountry: ReadCountry) {
+		let country: string | undefined;
+		for (const written of this.phones.like(person)) {
+			const groups = written.split(' ');
+			const ends = groups.map((_, at) => groups.slice(at).join(''));
+			const isEnd = (digits: string) =>
+				endings.some(
+					(ending) => ending === digits || (digits.length >= 7 && ending.endsWith(digits)),
+				);
+			const end = ends.find(isEnd);
+			if (end === undefined) continue;
+			country ??= await readCountry();
+			if (country !== countryCodeOf(person)) return undefined;
+			const isOfPerson = [end, ends[0]].every((digits) => mayMean(person, digits, country ?? ''));
+			if (isOfPerson) return endings.includes(end) ? 'whole' : 'end';
+		}
+		return undefined;
+	}
+}
+
+/** Whether digits that end like a person's number can be that number, and are not somebody else's. */
+function mayMean(person: string, digits: string, country: string): boolean {
+	const readings = readingsIn(digits, country).map(personOfPhone);
+	return readings.length === 0 || readings.includes(person);
 }
 
 /** Whether a number is this person's, and cannot be anyone else's. */
@@ -276,7 +365,7 @@ function meansOnly(person: string, written: string, country: string): boolean {
 	const readings = readingsIn(written, country);
 	if (readings.length > 0) return readings.every(isPerson);
 	// Phone cannot read a contact of the service, a new range, or a landline without its 0.
-	if (isPerson(written.replace(/^00/, ''))) return true;
+	if (isPerson(written.replace(/^\+|^00/, ''))) return true;
 	return country !== '' && isPerson(country + written.replace(/^0/, ''));
 }
 
@@ -307,57 +396,84 @@ function rowOf(entry: unknown, { isOfService }: Source): unknown {
 	return 'phone' in fields ? { phone } : { missing: 'phone' };
 }
 
-/** @param text of the value, empty if it does not count */
-function meaningOf(value: unknown, text: string, place: Place, { isOnly }: Source): Value['is'] {
-	if (!/[\d@]/.test(text)) return 'other';
-	const digits = text.replace(/\D+/g, '');
-	const isPhone = hasPhoneCharacters(text);
-	const isUnsafe = Number.isInteger(value) && !Number.isSafeInteger(value);
-	const isRounded = isPhone && !text.includes('+') && /^\d{0,12}0{6}$/.test(digits);
-	const isLost = isUnsafe || isRounded || LOST.test(text);
-	if (isLost && place !== 'other') return 'lost';
-	const isDate = DATE_AND_TIME.test(text);
-	const isLong = isPhone ? digits.length >= 7 : SEVEN_DIGITS.test(text);
-	const isTooLong = isOnly ? digits.length > 17 : /^\D*\d{18,}\D*$/.test(text);
-	const isPossible = isLong && !isTooLong && !isDate;
-	if (!isLost && (isPossible || GROUP_ID_IN_TEXT.test(text))) return 'number';
+/** @param digits of one number in the text, or 0 */
+function meaningOf(kind: Address['kind'], text: string, place: Place, digits: number): Value['is'] {
+	if (kind === 'personId') return kind;
+	if (place !== 'other' && (kind === 'lost' || kind === 'hidden')) return kind;
+	if (kind === 'channel' || !/[1-9@]/.test(text)) return 'other';
+	const isPossible = digits >= 7 && !['lost', 'hidden', 'date'].includes(kind);
+	if (isPossible || kind === 'group') return 'number';
+	const count = text.replace(/\D+/g, '').length;
 	const isUnclear = {
-		alone: digits !== '',
-		phone: digits.length > 3 && !isDate,
-		other: digits.length > 4 && !isDate && WHOLE.test(text),
+		alone: count > 0,
+		phone: count > 3 && kind !== 'date',
+		other: count > 4 && kind !== 'date' && WHOLE.test(text),
 	};
 	return isUnclear[place] ? 'unclear' : 'other';
 }
 
+/** How many digits a text has; 0 if these are too many for one number. */
+function digitsOfOne(text: string): number {
+	const { length } = text.replace(/\D/g, '');
+	return length > MOST_DIGITS ? 0 : length;
+}
+
+/** Whether an unclear value needs nobody's attention, because it belongs to one of the numbers of its row. */
+function isSettled({ is, place, text }: Value, numbers: Value[]): boolean {
+	const some = numbers.slice(0, MOST_COMPARED);
+	if (is === 'hidden') return some.some((number) => hides(text, number.text));
+	// An ID in another column. A timestamp there is no number that Phone reads without a country.
+	if (is === 'personId' && place === 'other') {
+		return some.some((one) => one.place !== 'other' || readingsIn(one.value, '').length > 0);
+	}
+	return is === 'unclear' && some.length > 0;
+}
+
+/** Whether a mask hides digits of a number: `6281****7890` of `6281234567890`. */
+function hides(mask: string, number: string): boolean {
+	const parts = mask.split(HIDDEN_DIGITS).map((part) => part.replace(/\D/g, ''));
+	const digits = number.replace(/\D/g, '');
+	return digits.includes(parts[0].replace(/^0+/, '')) && digits.endsWith(parts[parts.length - 1]);
+}
+
+/** A stranger's text may be long, so the node reads it in pieces, each with the end of the one before. */
+const piecesOf = (text: string): string[] =>
+	text.length > LONG_TEXT
+		? Array.from(text.matchAll(/(?=(.{1,1200})).{1,1000}/gsu), ([, piece]) => piece)
+		: [text];
+
+/** A text without percent codes, which links contain: `%20`. */
+const decoded = (text: string): string =>
+	text.includes('%')
+		? text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+				try {
+					return decodeURIComponent(codes);
+				} catch {
+					return codes;
+				}
+			})
+		: text;
+
 /** Whether a text contains nothing but a phone, apart from an address around it. Then all groups are neighbors. */
 const hasPhoneCharacters = (text: string): boolean =>
-	!/[\p{L}:]/u.test(text.replace(/^[a-z]+:|@[a-z.]+$/gi, ''));
+	/^(?:[A-Za-z]+:)?[^\p{L}:]*(?:@[A-Za-z.]+)?$/u.test(text);
 
 /** Only characters of a phone number (also of one that a spreadsheet has shortened), or a group's ID. */
 const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?|\S+@g\.us)$/iu;
 
-/** Seven digits of neighboring groups in a text. */
-const SEVEN_DIGITS = /(?:\d[^\d\p{L}:]{0,3}){7}/u;
-
-/** Between neighboring groups of a text. */
-const NEAR = /^[^\p{L}:]{1,3}$/u;
+/** Between neighboring groups of a text, and of one that may be a phone. */
+const NEAR = /^[^\p{L}:]{0,3}$/u;
+const NEAR_IN_PHONE = /^(?:[^\p{L}:]{0,3}|[\s()[\]{}./\p{Pd}]{1,6})$/u;
 
 /** The longest digits that are looked up: what people dial before a number abroad, and the number. */
 const MOST_DIGITS = 17;
 
-const DATE_AND_TIME =
-	/^(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[T\s]+\d\d?[:.]\d\d.*)?$/s;
+const LONG_TEXT = 1000;
 
-/** WhatsApp's own ID, or a number that a spreadsheet has shortened: `6.28E+12`. */
-const LOST = /@lid$|^[^\p{L}]*\de\+?\d+$/iu;
-
-/** An ID with `@g.us`, or in one of WhatsApp's two formats. */
-const GROUP_ID_IN_TEXT =
-	/(?<![\w.-])(?:[\w.-]+@g\.us|(?:120363\d{12}|[1-9]\d{7,14}-1[2-6]\d{8})(?![\w.-]))/i;
-
-const DIGITS_OR_GROUP_ID = new RegExp(`(${GROUP_ID_IN_TEXT.source})|\\d+`, 'gi');
+const MAY_BE_GROUP_ID = /@g\.us|120363|-1[2-6]/i;
+/** IDs with `@g.us`, or in one of WhatsApp's two formats. */
+const GROUP_IDS = new RegExp(`(?<![\\w.-])(?:[\\w.-]+@g\\.us|${BARE_GROUP_ID}(?![\\w.-]))`, 'gi');
 
 const LONGEST_ID = 100;
-
-/** A group's ID for comparing, which is no number. */
-const groupKey = (id: string) => `@${id.toLowerCase().replace(/@g\.us$/, '')}`;
+/** Numbers of a row that a value is compared with. */
+const MOST_COMPARED = 100;

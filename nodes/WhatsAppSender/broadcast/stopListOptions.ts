@@ -10,6 +10,9 @@ import { partsOf, type Source, StopList } from './stopList';
 /** Delays before a list is read again that could not be read. */
 const RETRY_DELAYS_MS = [1000, 3000];
 
+/** Why somebody is skipped whose number is longer than what is written. */
+const BY_END = 'by the end of a number alone';
+
 /** A field for contacts and groups: a list of the service, or numbers that the user enters. */
 const stopListOption = (
 	isOnly: boolean,
@@ -35,8 +38,8 @@ const stopListOption = (
 		const stored = locatorOf(storedLocator).value;
 		const isOfService = mode !== 'numbers';
 		// The drop-down shows the number of contacts behind the title.
-		const title = String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
-		const nodes = isOfService ? [] : [...String(stored).matchAll(NODES)];
+		const title = (asText(cachedResultName ?? value) ?? '').replace(/ \((\d+|\?)\)$/, '');
+		const nodes = isOfService ? [] : [...(asText(stored) ?? '').matchAll(NODES)];
 		const name = isOfService ? `the list ${title}` : (nodes[0]?.[1] ?? label);
 		const source = { label, name, isOnly, isOfService };
 		const readList = isOfService
@@ -55,9 +58,13 @@ const stopListOption = (
 			async check(target, run) {
 				const list = await readList(target, run);
 				const readCountry = async () => (await run.channel.country?.(target)) ?? '';
-				await list.refuseUnclear(readCountry);
 				for (const note of [...runNotes, ...list.notes]) run.notes.add(note);
-				return (await list.includes(target.person, readCountry)) === isOnly ? undefined : skip;
+				const found = await list.find(target.person, readCountry);
+				if (isOnly) return found ? undefined : skip;
+				if (found) return found === 'end' ? { reason, words: BY_END } : skip;
+				// Anybody else may be meant by a value that nobody can read.
+				await list.refuseUnclear(readCountry);
+				return undefined;
 			},
 		};
 	},

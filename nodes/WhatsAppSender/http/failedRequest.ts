@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ConnectionError, UnconfirmedError } from '../errors/failures';
 import { oneLine } from '../values/input';
 import { redact } from './redact';
-import { responseText } from './words';
 
 const LONGEST_WAIT = 15 * 60_000;
 
@@ -26,10 +25,9 @@ export interface RequestTexts {
 export async function noResponse(
 	error: unknown,
 	host: string,
-	texts: RequestTexts,
+	{ server, checkAddress, sends }: RequestTexts,
 	secrets: string[],
 ): Promise<Error> {
-	const { checkAddress, sends } = texts;
 	const faults = faultsIn(error as Fault);
 	const wordsOf = async ({ message = '' }: Fault) =>
 		oneLine((await redact(message, secrets)).replace(/\.$/, ''), 200);
@@ -38,31 +36,17 @@ export async function noResponse(
 		? { connected: false, reason: await wordsOf(refusal) }
 		: networkErrorOf(faults);
 	if (network?.connected === false) {
-		return unreachable(host, network.reason, texts, refusal?.description || checkAddress);
+		const message = `${server} at ${host} could not be reached: ${network.reason}`;
+		return new ConnectionError(
+			sends?.notSent ? `${message}. ${sends.notSent}` : message,
+			refusal?.description || checkAddress,
+		);
 	}
 	const message = network
 		? `No answer from ${host}: ${network.reason}`
 		: `The response of ${host} could not be read: ${await wordsOf(error as Fault)}`;
 	if (sends) return new UnconfirmedError(`${message}. ${sends.mayHaveBeenSent}`, sends.whatToCheck);
 	return new ConnectionError(message, network ? 'Try again later.' : checkAddress);
-}
-
-/** The error of a proxy that asks for a login (407). It has sent nothing on. */
-export function refusedByProxy(body: unknown, host: string, texts: RequestTexts): Error {
-	const reason = ['the proxy refused it (HTTP 407)', responseText(body)].filter(Boolean).join(': ');
-	const advice =
-		"Check the login of the proxy, under Request Options in Settings or in n8n's environment.";
-	return unreachable(host, reason, texts, advice);
-}
-
-function unreachable(
-	host: string,
-	reason: string,
-	{ server, sends }: RequestTexts,
-	advice?: string,
-): Error {
-	const message = `${server} at ${host} could not be reached: ${reason}`;
-	return new ConnectionError(sends?.notSent ? `${message}. ${sends.notSent}` : message, advice);
 }
 
 /** Milliseconds that a response asks to wait (`Retry-After`: seconds, or a date), at most 15 minutes. */
@@ -75,7 +59,6 @@ export function retryAfterOf(status: number, headers: IDataObject): number | und
 
 const NO_HTTPS = 'the server does not use HTTPS here; try http://';
 const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
-const CLOSED = 'the connection was closed';
 const STOPPED = 'the execution was stopped';
 
 /**
@@ -87,9 +70,9 @@ const REASONS: Array<[pattern: RegExp, ifNotSent: string, ifSent?: string]> = [
 	[/\bCONNECT response/, 'the proxy did not connect to it'],
 	[/^ECONNREFUSED\b/, 'the connection was refused'],
 	[/^ENOTFOUND\b/, 'no server was found under this name; check the spelling'],
-	[/wrong.version.number/i, NO_HTTPS, CLOSED],
+	[/wrong.version.number/i, NO_HTTPS, 'the response was not HTTPS; try http://'],
 	// With TLS 1.3, the request goes out before the server asks, and the server does not read it.
-	[/^ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\b/, 'the server requires a client certificate'],
+	[/\balert certificate required\b/, 'the server requires a client certificate'],
 	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, NOT_VERIFIED],
 	[/^(ECONNABORTED|ETIMEDOUT)\b/, 'the connection timed out', 'the request timed out'],
 	[/^ERR_CANCELED\b/, STOPPED, STOPPED],
@@ -116,9 +99,9 @@ interface Fault {
 }
 
 /**
- * Whether this is an error before the connection: Node's about the name of a header, or n8n's own. That is its protection
- * of private addresses (as the cause of an HTTP error if a name leads to one), or a domain that the credential does not
- * allow. NodeApiError wraps any error, and then only its message is left.
+ * Whether nothing has reached the server: Node refuses the name of a header, or this is an error of n8n's own classes.
+ * Such are its protection of private addresses (as the cause of an HTTP error if a name leads to one), a domain that the
+ * credential does not allow, and a proxy's refusal. NodeApiError wraps any error, and then only its message is left.
  */
 const isRefusal = ({ level, message = '', name }: Fault): boolean =>
 	message.startsWith('Header name must be') ||
@@ -144,7 +127,7 @@ function networkErrorOf(faults: Fault[]): { connected: boolean; reason: string }
 	if (isUnsent) return { connected: false, reason: `no connection (${code})` };
 	// The HTTP client's errors without such a code: the response was cut off.
 	const isCutOff = faults.some(({ isAxiosError }) => isAxiosError === true);
-	return isCutOff ? { connected: true, reason: CLOSED } : undefined;
+	return isCutOff ? { connected: true, reason: 'the connection was closed' } : undefined;
 }
 
 /** The error and what it wraps, a few levels deep. */

@@ -1,12 +1,13 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	INodeParameters,
-	INodeProperties,
+import {
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type IN8nHttpFullResponse,
+	type INodeParameters,
+	type INodeProperties,
+	OperationalError,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
 import { textField } from '../values/formFields';
@@ -20,8 +21,9 @@ import {
 	quote,
 	refuseWhole,
 } from '../values/input';
-import { noResponse, refusedByProxy, type RequestTexts } from './failedRequest';
+import { noResponse, type RequestTexts } from './failedRequest';
 import { redact } from './redact';
+import { responseText } from './words';
 
 /** Under Settings: n8n adds its own only to a node without `webhook`. Without Batching, which the delays replace. */
 export const requestOptionsField: INodeProperties = {
@@ -157,8 +159,6 @@ export async function sendRequest(
 	secrets: string[],
 	texts: RequestTexts,
 ): Promise<IN8nHttpFullResponse> {
-	const { host } = new URL(request.url);
-	let response: IN8nHttpFullResponse;
 	try {
 		const { body, headers, statusCode, statusMessage } = await send({
 			...request,
@@ -169,11 +169,20 @@ export async function sendRequest(
 			// A redirect could take secrets elsewhere, and turns a POST into a GET.
 			disableFollowRedirect: true,
 		});
+		if (statusCode === 407) throw refusedByProxy(body);
 		// Redacted first, so that no error or output can contain a secret.
-		response = await redact({ body, headers, statusCode, statusMessage }, secrets);
+		return await redact({ body, headers, statusCode, statusMessage }, secrets);
 	} catch (error) {
-		throw await noResponse(error, host, texts, secrets);
+		throw await noResponse(error, new URL(request.url).host, texts, secrets);
 	}
-	if (response.statusCode === 407) throw refusedByProxy(response.body, host, texts);
-	return response;
 }
+
+/** A proxy that wants a login has sent nothing on. */
+const refusedByProxy = (body: unknown): Error =>
+	new OperationalError(
+		`the proxy refused it (HTTP 407): ${responseText(body) || 'no reason given'}`,
+		{
+			description:
+				"Check the login of the proxy, under Request Options in Settings or in n8n's environment.",
+		},
+	);

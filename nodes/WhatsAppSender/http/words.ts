@@ -7,6 +7,8 @@ const LONGEST_MARKUP = 5000;
 /** Levels of objects to look into, and elements or objects of each. */
 const DEEPEST = 3;
 const MOST_PARTS = 30;
+/** Fields of an object to look at. */
+const MOST_FIELDS = 1000;
 
 /** Fields that contain the text of an error, the likeliest first. */
 const TEXT_FIELDS =
@@ -43,9 +45,13 @@ export function responseText(body: unknown): string {
 	return specific ?? worded[0] ?? texts.find(Boolean) ?? '';
 }
 
-/** Some services write `Status` or `Message`. */
+/** The first fields of an object. Some services write `Status` or `Message`. */
 export const withLowerCaseNames = (object: object): IDataObject =>
-	Object.fromEntries(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
+	Object.fromEntries(
+		Object.keys(object)
+			.slice(0, MOST_FIELDS)
+			.map((name) => [name.toLowerCase(), Reflect.get(object, name) as IDataObject]),
+	);
 
 /** All texts of a response, the likeliest first. */
 function textsIn(value: unknown, depth = 0, isOfError = false): string[] {

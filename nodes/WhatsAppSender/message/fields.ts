@@ -62,10 +62,10 @@ const buttons: MessageBodyField = {
 };
 
 /** What the reader sees of buttons. §2.5 does not define their fields, so a service may use others. */
-export const labelsOf = (buttons: unknown, fallback = (_button: unknown) => ''): string[] =>
+export const labelsOf = (buttons: unknown, fallback?: (button: unknown) => string): string[] =>
 	((buttons ?? []) as unknown[]).map((button) => {
 		const { text: label, title } = Object(button) as { text?: unknown; title?: unknown };
-		return asText(button) ?? asText(label) ?? asText(title) ?? fallback(button);
+		return asText(button) ?? asText(label) ?? asText(title) ?? fallback?.(button) ?? '';
 	});
 
 /** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */

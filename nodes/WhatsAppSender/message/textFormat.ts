@@ -45,10 +45,14 @@ const RULES: Array<[pattern: RegExp, becomes: string]> = [
 /** A heading becomes bold, without marks of its own. */
 const HEADING = /^([> \t]*)#{1,6}[ \t]+(\S.*)$/gm;
 
+/** Characters that are formatted. WhatsApp shows 65,536 of a message. */
+const MOST_FORMATTED = 100_000;
+
 /** Replaces the marks of Markdown by WhatsApp's. Code and addresses are unchanged. */
 export function fromMarkdown(text: string): string {
 	const parts: string[] = [];
 	const open = text
+		.slice(0, MOST_FORMATTED)
 		.replaceAll(STAND_IN, '')
 		.replace(PARTS, (part: string, label?: string, target?: string) => {
 			const isNamed = label && label !== target;
@@ -57,10 +61,12 @@ export function fromMarkdown(text: string): string {
 			parts.push(isNamed ? `: ${target}` : (target ?? code));
 			return (isNamed ? label : '') + STAND_IN;
 		});
-	return RULES.reduce((all, [pattern, becomes]) => all.replace(pattern, becomes), open)
+	let next = 0;
+	const formatted = RULES.reduce((all, [pattern, becomes]) => all.replace(pattern, becomes), open)
 		.replace(
 			HEADING,
 			(_all, start: string, words: string) => `${start}*${words.replaceAll('*', '').trim()}*`,
 		)
-		.replaceAll(STAND_IN, () => parts.shift() ?? '');
+		.replaceAll(STAND_IN, () => parts[next++] ?? '');
+	return formatted + text.slice(MOST_FORMATTED);
 }

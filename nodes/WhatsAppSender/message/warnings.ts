@@ -7,7 +7,7 @@ const SHEET_ERROR =
 	/#(?:N\/[AD]|[¡¿]?(?:REF|BEZUG|VALUE|VALOR|VALEUR|WERT|DIV\/0|NAME|NOMBRE|NOM|NUM|ZAHL|NULL|ERROR|SPILL|CALC|BUSY|FIELD)[!?])/u;
 
 /** UTF-8 in a program that takes each byte for a character of Windows-1252 or Latin-1. */
-const TRAIL = '[\\u0080-\\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
+const TRAIL = '[\\u0080-\\u00BF€‚ƒ„…†‡\\u02C6‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 const MISREAD = `(?:[Â-ß]${TRAIL}|[à-ï]${TRAIL}{2}|[ð-ô]${TRAIL}{3})`;
 /** What people write behind a letter: `CAFÉ…`, `ANDRÉ’S`. */
 const BEHIND = '“”„‚‘’‹›–—…™';
@@ -102,7 +102,7 @@ const RESULTS: Array<[result: RegExp, problem: string, isOf?: (column: string) =
 
 /** What is wrong with the whole result of an expression, in double braces. */
 function problemOf(expression: string, result: string): string | undefined {
-	const [, column = ''] = /([^.[\]'"`(){}$]{1,60})['"`\]]{0,2}\s*\}\}$/.exec(expression) ?? [];
+	const [, column = ''] = /([^.[\]'"`(){}$]{1,60})['"`\]]{0,2}\s{0,9}\}\}$/.exec(expression) ?? [];
 	const isKind = ([kind, , isOf]: (typeof RESULTS)[number]) =>
 		kind.test(result) && (isOf?.(column) ?? true);
 	const value = oneLine(expression.slice(2, -2), 60);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { asText, isEmptyValue, quote, requiredId } from '../values/input';
+import { type Address, addressOf, groupOf } from '../values/address';
+import { isEmptyValue, quote, requiredId } from '../values/input';
 import { normalizePhone, personOfPhone } from '../values/phone';
 import { isGroupEntry } from './service';
 
@@ -19,24 +20,28 @@ export const phoneRecipient = (phone: unknown, country: string, isListed = false
 const CHOOSE = 'choose a group, or enter the phone that Get List Contacts returns for it';
 const IS_A_PERSON = 'is a person: set Send To to Phone Number';
 
-/** Values that are not a group ID; the first match decides. A person entered as a group would bypass Never Send To. */
-const NOT_A_GROUP_ID: Array<[pattern: RegExp, problem: string]> = [
-	[/\s/, `contains spaces: ${CHOOSE}`],
-	[/@(?:s\.whatsapp\.net|c\.us)$|^(?:\+?(?:[-./()]*\d){8,15}[)./-]*)$/i, IS_A_PERSON],
-	[/@(?:hosted\.)?lid$|@hosted$|^[a-z]{2}\.\d+$/i, `${IS_A_PERSON}, and enter the phone number`],
-	[/@(?:broadcast|newsletter)$/i, `is a channel or a broadcast list, not a group: ${CHOOSE}`],
-	[/:\/\/|^(?:www|wa\.me|chat\.whatsapp\.com)\b/i, `is a link, not an ID: ${CHOOSE}`],
-	[/[,;]/, 'contains a comma: enter one group per row'],
-];
+/** Why an ID is not a group's. A person entered as a group would bypass Never Send To. */
+const NOT_A_GROUP: Partial<Record<Address['kind'], string>> = {
+	phone: IS_A_PERSON,
+	personId: `${IS_A_PERSON}, and enter the phone number`,
+	channel: `is a channel or a broadcast list, not a group: ${CHOOSE}`,
+	link: `is a link, not an ID: ${CHOOSE}`,
+	lost: `has lost digits: ${CHOOSE}`,
+	hidden: `has lost digits: ${CHOOSE}`,
+	date: `is a date: ${CHOOSE}`,
+};
 
 /**
- * A group by its ID. The format is not documented, so the ID is only trimmed.
+ * A group by its ID. The format is not documented, so only what nobody sees is removed.
  *
  * @throws InputError if it is not a group ID
  */
 export function groupRecipient(groupId: unknown): Recipient {
-	const id = requiredId('Group ID', groupId, CHOOSE);
-	const problem = NOT_A_GROUP_ID.find(([pattern]) => pattern.test(id))?.[1];
+	const { kind, plain: id } = addressOf(requiredId('Group ID', groupId, CHOOSE));
+	const problem =
+		(/\s/.test(id) && `contains spaces: ${CHOOSE}`) ||
+		NOT_A_GROUP[kind] ||
+		(/[,;]/.test(id) && 'contains a comma: enter one group per row');
 	if (problem) throw new InputError(`Group ID ${quote(id)} ${problem}`);
 	return { type: 'group', id };
 }
@@ -53,11 +58,10 @@ export function contactRecipient(item: IDataObject, country: string): Recipient 
 			'This row has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
 		);
 	}
-	if (isGroupEntry(item) || /@g\.us\s*$/i.test(asText(item.phone) ?? ''))
-		return groupRecipient(item.phone);
+	if (isGroupEntry(item)) return groupRecipient(item.phone);
 	return phoneRecipient(item.phone, country, item.is_group !== undefined);
 }
 
 /** Identifies a recipient, however it is entered. For comparing only: the request contains the original. */
 export const personOf = ({ type, id }: Recipient): string =>
-	type === 'group' ? `${id.replace(/@g\.us$/i, '')}@g.us` : personOfPhone(id);
+	type === 'group' ? `${groupOf(id)}@g.us` : personOfPhone(id);

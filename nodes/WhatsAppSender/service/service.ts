@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError, RejectedError, WorkflowError } from '../errors/failures';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
+import { addressOf } from '../values/address';
 import { asText, isTool, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
 import { readResponse, requestTextsOf, type ServiceCall, type ServiceRequest } from './response';
@@ -133,12 +134,13 @@ export function normalizeListId(field: string, value: unknown): string {
 }
 
 /**
- * Whether an entry of a list is a group (§2.5): `is_group` is `true`, or what a spreadsheet or a
- * form turns it into on the way. The `phone` of a group entry is the group's id.
+ * Whether an entry of a list is a group (§2.5): `is_group` is `true`, or what a spreadsheet or a form turns it
+ * into on the way, or its `phone` is a group's ID with its ending.
  */
 export function isGroupEntry(entry: unknown): boolean {
-	const { is_group: mark } = (entry ?? {}) as { is_group?: unknown };
-	return mark === true || /^\s*(true|1)\s*$/i.test(asText(mark) ?? '');
+	const { is_group: mark, phone } = (entry ?? {}) as { is_group?: unknown; phone?: unknown };
+	if (mark === true || /^\s*(true|1)\s*$/i.test(asText(mark) ?? '')) return true;
+	return /@g\.us$/i.test(addressOf(phone).plain);
 }
 
 /** More options of n8n's older request helper, which the HTTP Request node still uses. */

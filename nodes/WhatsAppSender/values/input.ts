@@ -22,9 +22,12 @@ export function asText(value: unknown): string | undefined {
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Nothing that anybody sees. */
+const BLANK = /^[\s\p{Cc}\p{Cf}\p{DI}]*$/u;
+
 /** Whether a value is empty, as after an error inside an expression. */
 export const isEmptyValue = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	value === undefined || value === null || (typeof value === 'string' && BLANK.test(value));
 
 /** What kind of value this is, for the user: `a list`, `an object`, `true`, … */
 export function kindOf(value: unknown): string {
@@ -44,13 +47,14 @@ const MOST_NAMES = 8;
 
 /** The names of fields, for an error: eight at most, in quotes if they have characters that nobody sees. */
 export function namesIn(fields: object): string {
-	const names = Object.keys(fields).map((name) => {
+	const all = Object.keys(fields);
+	const names = all.slice(0, MOST_NAMES).map((name) => {
 		const shown = name.replace(/(?! )[\p{Cc}\p{Cf}\p{Z}]/gu, (character) => {
 			return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 		});
 		return shown.trim() === name ? oneLine(name, LONGEST_QUOTE) : `"${shown}"`;
 	});
-	const more = names.splice(MOST_NAMES).length;
+	const more = all.length - names.length;
 	return names.join(', ') + (more ? ` and ${more} more` : '');
 }
 
@@ -68,7 +72,7 @@ export function quoteAddress(address: string): string {
 /** A required text, not trimmed. */
 export function requiredText(field: string, value: unknown, fix: string): string {
 	const text = optionalText(field, value, fix);
-	if (!text.trim()) throw new InputError(`${field} is empty: ${fix}`);
+	if (isEmptyValue(text)) throw new InputError(`${field} is empty: ${fix}`);
 	return text;
 }
 
@@ -97,9 +101,13 @@ export function isWebAddress(text: string): boolean {
 	return isOne && !hasTextBehind && URL.canParse(text);
 }
 
-/** An absolute http(s) address, without the spaces around it. */
+/** Spaces and invisible characters around a text, which pasting adds. */
+const AROUND = /^[\s\p{Cc}\p{Cf}\p{DI}]+|(?<![\s\p{Cc}\p{Cf}\p{DI}])[\s\p{Cc}\p{Cf}\p{DI}]+$/gu;
+
+/** An absolute http(s) address, without what is invisible around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
-	const text = requiredText(field, value, `enter the full address, e.g. ${example}`).trim();
+	const entered = requiredText(field, value, `enter the full address, e.g. ${example}`);
+	const text = entered.replace(AROUND, '');
 	if (!isWebAddress(text)) {
 		throw new InputError(
 			`${field} ${quoteAddress(text)} is not a web address: enter one with http:// or https:// and no other text, e.g. ${example}`,

@@ -291,7 +291,7 @@ interface NumberingPlan {
 
 /** The plan of a calling code; none for satellites and other codes of no country. */
 function numberingPlanOf(code: string): NumberingPlan | undefined {
-	const region = plans.getCountryCodeForCallingCode(code);
+	const region = /^\d/.test(code) ? plans.getCountryCodeForCallingCode(code) : undefined;
 	if (!region) return undefined;
 	const { numberingPlan } = plans.selectNumberingPlan(code);
 	// Samoa and Cape Verde have `0`, and mean 00.
@@ -376,57 +376,32 @@ export const personOfPhone = (digits: string) =>
 		.replace(/^55(\d\d)9([6-9]\d{7})$/, '55$1$2')
 		.replace(/^521(\d{10})$/, '52$1');
 
-/** What people dial before a number abroad, without leading zeros. */
-const DIALED_ABROAD = ['', '11', '1', '10', '14', '810', '119', '16', '990', '994', '999'];
-
-/** The same with a 0 before it, which shows that it is no part of the number: `0018`, `009`, `012`, `00414`. */
-const DIALED_AFTER_0 = [
-	...Array.from({ length: 100 }, (_, digits) => `0${digits}`),
-	...'0105 0161 0345 0365 0391 0414 0444 0456 0700 0755'.split(' '),
-];
-
-/** What people dial before a number in their country beside the usual prefix, often to choose a carrier. */
-const ALSO_DIALED: Record<string, string> = {
-	44: '180020',
-	52: '44 45',
-	55: '90 12 14 15 21 22 23 25 31 41 43 55 65 99 9012 9014 9015 9021 9031 9041 9043',
-	57: '3 5 7 9 414 444 456',
-	61: '1831 1832',
-	82: '81 82 83 84 86 87 88',
-	86: '12593 17900 17901 17908 17909 17910 17911 17950 17951 17960 17968 17969 17990 17991',
-	370: '8',
-	375: '80',
-	423: '1001',
-	591: '10 11 12 13 14 15 16 17 18 19',
-};
-
 /** Area codes that people leave out at home, where there is only one. */
 const ONLY_AREAS: Record<string, string> = { 261: '20', 378: '0549', 672: '3' };
 
-/** All ways to write and dial the number of a person, without leading zeros but for digits dialed before a number abroad. */
-export function phoneWritings(person: string): string[] {
+/**
+ * How a person's number ends in any writing: without its country code, and without what people dial before it.
+ *
+ * @returns `isStart` tells whether digits before an ending only say how it is dialed; others may be a part of
+ * somebody else's number
+ */
+export function endingsOf(person: string) {
 	const code = countryCodeOf(person);
+	const trunk = numberingPlanOf(code)?.trunk ?? '';
 	const withDigit = (at: number, digit: string) => person.slice(0, at) + digit + person.slice(at);
 	const numbers = [person, withDigit(2, '9'), withDigit(2, '1'), withDigit(4, '9')]
 		.filter((digits) => personOfPhone(digits) === person)
 		.map((digits) => digits.slice(code.length));
 	const area = ONLY_AREAS[code];
 	if (area && numbers[0].startsWith(area)) numbers.push(numbers[0].slice(area.length));
-	// The local number behind the area code has six to eight digits.
+	// The local number behind the area code, and 15, has six to eight digits.
 	const areaEnds = code === '54' ? [-6, -7, -8] : [];
 	const with15 = areaEnds.flatMap((end) =>
 		numbers.map((number) => `${number.slice(0, end)}15${number.slice(end)}`),
 	);
-	const forms = [...numbers, ...with15];
-	const prefixes = [...new Set(['', '0', numberingPlanOf(code)?.trunk ?? ''])];
-	const also = ALSO_DIALED[code]?.split(' ') ?? [];
-	const behind = (starts: string[], all: string[]) =>
-		starts.flatMap((start) => all.map((digits) => start + digits));
-	const national = behind([...prefixes, ...also], forms);
-	const international = behind([code], behind(prefixes, forms));
-	const written = [...national, ...behind(DIALED_ABROAD, international)];
-	return [
-		...written.map((digits) => digits.replace(/^0+/, '')),
-		...behind(DIALED_AFTER_0, international),
-	];
+	const start = new RegExp(`^0*(?:${trunk}|.*${code}(?:0|${trunk})?)?$`);
+	return {
+		endings: [...numbers, ...with15],
+		isStart: (digits: string) => start.test(digits),
+	};
 }

@@ -13,6 +13,20 @@ export function yielder(): () => Promise<void> {
 	};
 }
 
+/** Does long work in steps, and lets n8n do other work between them. */
+export async function runInSteps<T>(
+	steps: Iterable<T>,
+	work: (step: T) => void = () => {},
+): Promise<void> {
+	let last = Date.now();
+	for (const step of steps) {
+		work(step);
+		if (Date.now() - last <= LONGEST_BLOCK_MS) continue;
+		await sleep(0);
+		last = Date.now();
+	}
+}
+
 /** The longest time that a timer takes: 24 days. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 

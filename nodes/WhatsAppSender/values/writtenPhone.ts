@@ -1,6 +1,7 @@
 import { InputError } from '../errors/failures';
 import { asText, isObject, kindOf, namesIn, quote } from './input';
 import { namesPhone } from './columns';
+import { type Address, addressOf, withPlainDigits } from './address';
 import { plans } from './phoneLibrary';
 
 /** A phone number as entered, split into its parts. */
@@ -33,28 +34,6 @@ const IS_A_GROUP = 'is the ID of a group: set Send To to Group';
 const ONE_PER_ROW = 'enter one per row';
 const NO_PHONE = `is not a phone number: ${ENTER_PHONE}`;
 
-/** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
-const ADDRESSES = [
-	/^\+?(\d[\d .-]*)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
-	/^whatsapp:\+?(\d+)$/i,
-	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?\S*)?$/i,
-	/^(?:(?:https?:\/\/)?(?:api|web)\.whatsapp\.com|whatsapp:\/)\/send\/?\?(?:[^\s&]*&)*?phone=(?:\+|%2B)?(\d+)(?:&|$)/i,
-];
-
-/** IDs that WhatsApp uses in place of a number. */
-const WHATSAPP_ID = /@(?:lid|hosted|hosted\.lid|newsletter|broadcast)$|^[A-Z]{2}\.\d+$/i;
-
-/** A group's ID, also in WhatsApp's two formats without an ending. */
-const GROUP_ID = /@g\.us$|^(?:120363\d{12}|[1-9]\d{7,14}-1[2-6]\d{8})$/i;
-
-const YEAR = '(?:19|20)\\d\\d';
-/** A day or a month. */
-const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
-const TIME = '(?:[ T]+\\d{1,2}(?:[:.]?\\d{2}){0,2})?';
-const DATE = new RegExp(
-	`^(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${DAY}([-./])${DAY}\\3\\d\\d|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
-);
-
 /** Whether slashes only group digits: `06/12/34/56/78`. The part before a slash is too short to be a number itself. */
 function isGroupedBySlashes(line: string): boolean {
 	const [first, ...others] = line.split('/').map((group) => group.replace(/\D/g, ''));
@@ -70,23 +49,35 @@ function isGroupedBySlashes(line: string): boolean {
 /** A last group of one digit, or of two behind four or more; the rest is the number. */
 const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
 
-const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
-const hasAnyDigit = matches(/\d/);
+type Test = (line: string, kind: Address['kind']) => boolean;
+
+const matches =
+	(pattern: RegExp): Test =>
+	(line) =>
+		pattern.test(line);
+const isOf =
+	(...kinds: Array<Address['kind']>): Test =>
+	(_line, kind) =>
+		kinds.includes(kind);
 
 /** Texts that are not a phone number, or ambiguous; the first match decides. */
-const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
+const REFUSED: Array<[when: Test, problem: string]> = [
 	[(line) => line === '', `is empty: ${ENTER_PHONE}`],
-	[matches(GROUP_ID), IS_A_GROUP],
-	[matches(WHATSAPP_ID), "is WhatsApp's own ID, not a phone number: enter the phone number"],
+	[isOf('group'), IS_A_GROUP],
+	[isOf('personId', 'channel'), "is WhatsApp's own ID, not a phone number: enter the phone number"],
+	[isOf('date'), `is a date: ${ENTER_PHONE}`],
 	[matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i), `has lost digits: ${AS_TEXT}, and enter it again`],
-	[matches(DATE), `is a date: ${ENTER_PHONE}`],
 	[
-		// A spreadsheet calculates with no text that begins with +.
-		(line) => !line.includes('+') && /0{6}$/.test(line.replace(/\D/g, '')),
+		isOf('lost'),
 		`ends in six zeros, so it has probably lost digits: ${AS_TEXT}, or write + before it`,
 	],
 	[
-		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasAnyDigit).length > 1,
+		matches(/^\+?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\d.]+,\d\d?)$/),
+		`is formatted as an amount: ${AS_TEXT}`,
+	],
+	[matches(/\t/), `contains a tab: remove it, or ${ONE_PER_ROW}`],
+	[
+		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter((part) => /\d/.test(part)).length > 1,
 		`contains more than one number: ${ONE_PER_ROW}`,
 	],
 	[({ length }) => length > LONGEST_LINE, TOO_LONG],
@@ -111,15 +102,15 @@ export function readPhone(entered: unknown): WrittenPhone {
 	// Some services give a list even for one number.
 	const value = (Array.isArray(entered) && entered.length === 1 ? entered[0] : entered) ?? '';
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
-		const isGroup = GROUP_ID.test(String(value));
+		const isGroup = addressOf(String(value)).kind === 'group';
 		throw phoneError(value, isGroup ? IS_A_GROUP : `is not a whole number: ${ENTER_PHONE}`);
 	}
 	const text = asText(value)?.trim();
-	if (text === undefined) throw phoneError('', kindProblem(value));
+	if (text === undefined) throw phoneError('', typeProblem(value));
 	if (text.length > LONGEST_WRITING) throw phoneError(value, TOO_LONG);
 	const plain = plainLine(text);
-	const address = ADDRESSES.map((pattern) => pattern.exec(plain)?.[1]).find(Boolean);
-	if (address) return { digits: address.replace(/\D/g, ''), isInternational: true };
+	const { international } = addressOf(plain);
+	if (international) return { digits: international, isInternational: true };
 	const written = plain
 		// Meta writes `p:` before the numbers of its lead files.
 		.replace(/^(?:tel|sms|whatsapp|p):\s*/i, '')
@@ -128,7 +119,8 @@ export function readPhone(entered: unknown): WrittenPhone {
 		.replace(/^\+\s*(?:(\d{1,3})\s*)?\++(?=\1)/, '+');
 	const isPlusBehind = /^[^+]+\+$/.test(written);
 	const line = isPlusBehind ? `+${written.slice(0, -1)}` : written;
-	const problem = REFUSED.find(([when]) => when(line))?.[1];
+	const { kind } = addressOf(line);
+	const problem = REFUSED.find(([when]) => when(line, kind))?.[1];
 	if (problem) {
 		throw phoneError(value, misplacedCode(line) ?? problem);
 	}
@@ -185,11 +177,12 @@ function misplacedCode(line: string): string | undefined {
 }
 
 /** How to take a number from a list or an object. */
-function kindProblem(value: unknown): string {
+function typeProblem(value: unknown): string {
 	if (Array.isArray(value) && value.length > 1) {
 		return `is a list of ${value.length}: ${ONE_PER_ROW}, or add [0] for the first one`;
 	}
-	const fields = isObject(value) ? Object.entries(value).slice(0, MOST_FIELDS) : [];
+	const names = isObject(value) ? Object.keys(value).slice(0, MOST_FIELDS) : [];
+	const fields = names.map((name) => [name, Object(value)[name]] as const);
 	const named = fields.filter(([name]) => namesPhone(name));
 	const [name] =
 		[named, fields]
@@ -241,20 +234,3 @@ const plainLine = (text: string): string =>
 		.trim()
 		.replace(START, '')
 		.replace(END, '');
-
-/** A text without invisible characters, and with plain digits and signs in place of any script's. */
-export function withPlainDigits(text: string): string {
-	if (/^[\s!-~]*$/.test(text)) return text;
-	const visible = text.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '');
-	// Not `²`, which is a footnote.
-	const signs = visible.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'));
-	return signs.replace(/(?!\d)\p{Nd}/gu, plainDigit);
-}
-
-/** The digit 0 to 9 of a digit in any script: Unicode has those of a script in a row. */
-function plainDigit(digit: string): string {
-	const code = digit.codePointAt(0) ?? 0;
-	let value = 0;
-	while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
-	return String(value % 10);
-}

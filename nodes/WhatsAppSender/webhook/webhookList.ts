@@ -316,7 +316,6 @@ function contactOf(source: ContactSource) {
 	const fix = 'connect Get List Contacts before this node, or enter a number';
 	const recipient = requiredId('Phone', enteredText(source, 'Phone', 'phone', '', true), fix);
 	const format = choiceOf(source, phoneFormat);
-	if (format === 'asIs') return { recipient, phone: recipient };
 	const country = parameter('Country Code', 'countryCode', '62');
 	if (isEmptyValue(country) && isExpression(node.parameters.countryCode)) {
 		throw new InputError('Country Code is empty: enter digits or letters, e.g. 62 or ID');
