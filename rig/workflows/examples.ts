@@ -17,6 +17,7 @@ const SANDBOX_IN_EXAMPLES = 'http://127.0.0.1:8089';
 const N8N_IN_EXAMPLES = 'http://127.0.0.1:5678';
 
 const MODEL_TYPE = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+const MODEL_CREDENTIAL = 'Sandbox script (no real model)';
 const MODEL_NOTE = 'No real model: a script';
 
 /**
@@ -37,13 +38,16 @@ export async function prepareDemo(
 	const receiver = { authentication: 'headerAuth', ...header };
 	// The examples use these names.
 	const service = { apiKey, baseUrl: url, countryCode: '62' };
+	const keys = JSON.stringify({ north: apiKey, south: apiKey });
+	const shops = { ...service, apiKey: `={{ (${keys})[$json.shop] }}` };
 	const model = { apiKey: 'no-key', url: modelUrl, header: false };
 	const wanted = [
 		{ type: 'whatsAppSenderApi', name: 'WhatsApp Sender sandbox', data: service },
+		{ type: 'whatsAppSenderApi', name: 'All shops', data: shops },
 		{ type: 'whatsAppSenderWebhookApi', name: 'Demo receiver login', data: receiver },
 		{ type: 'httpHeaderAuth', name: 'Demo receiver', data: header },
 		{ type: 'crypto', name: 'Demo shop', data: { hmacSecret: randomUUID() } },
-		{ type: 'openAiApi', name: 'Sandbox script (no real model)', data: model },
+		{ type: 'openAiApi', name: MODEL_CREDENTIAL, data: model },
 	];
 	const stored = await api.credentials();
 	const known: NonNullable<N8nNode['credentials']> = {};
@@ -52,17 +56,17 @@ export async function prepareDemo(
 		const found = stored.find((each) => each.name === name && each.type === type);
 		const { id } = found ?? (await api.createCredential(credential));
 		if (found) await api.updateCredential(id, credential);
-		known[type] = { id, name };
+		known[name] = { id, name };
 	}
 	const present = await api.workflows();
 	const imported: string[] = [];
 	for (const example of await readExamples(url, api.webhooks, delay)) {
 		if (present.some(({ id, name }) => id === example.id || name === example.name)) continue;
-		// An exported workflow names credentials of its n8n.
+		// An exported workflow has the IDs of credentials in its n8n.
 		const nodes = example.nodes.map(({ credentials = {}, ...node }) => {
-			const own = Object.keys(credentials).map((type) => [type, known[type]]);
+			const own = Object.entries(credentials).map(([type, { name }]) => [type, known[name]]);
 			const isModel = node.type === MODEL_TYPE;
-			if (isModel) own.push(['openAiApi', known.openAiApi]);
+			if (isModel) own.push(['openAiApi', known[MODEL_CREDENTIAL]]);
 			const notes = isModel && { notes: MODEL_NOTE, notesInFlow: true };
 			return { ...node, ...notes, credentials: Object.fromEntries(own) };
 		});

@@ -219,6 +219,62 @@ export function examples(instance: Instance): void {
 			expect(accepted()).toMatchObject([{ recipient: BIMA }, message]);
 		});
 
+		test('Ask many people: answers, a reminder, and who is asked again', async () => {
+			const { api } = instance;
+			const workflow = await named('Ask many people');
+			const parametersOf = (node: string) =>
+				workflow.nodes.find(({ name }) => name === node)!.parameters as IDataObject;
+			parametersOf('Pause').amount = 0;
+			// Bima has three seconds for the first question.
+			const resumeAmount = "={{ $json.name === 'Bima' ? 0.05 : 100 }}";
+			const limit = { limitType: 'afterTimeInterval', resumeAmount, resumeUnit: 'minutes' };
+			Object.assign(parametersOf('Ask').options as IDataObject, {
+				limitWaitTime: { values: limit },
+			});
+			await api.updateWorkflow(workflow);
+			const run = async () => {
+				const id = await api.run(workflow, 'Run manually');
+				expect((await api.executionEnded(id)).data.resultData.error).toBeUndefined();
+			};
+			const answers = async () => {
+				const rows = await api.dataTableRows('Answers: “May trip”');
+				return rows.map(({ name, answer }) => [name, answer]);
+			};
+			await run();
+			await until(() => accepted().length === 3);
+			expect(accepted()).toMatchObject([
+				textWith('May your child Ayu come'),
+				textWith('May your child Bima come'),
+				textWith('May your child Dimas come'),
+			]);
+			const linkTo = (index: number) => accepted()[index].text.split(/\s/).at(-1)!;
+			await post(linkTo(0), { approved: 'true' });
+			await post(linkTo(2), { approved: 'false' });
+			const notAsked = ['Citra', expect.stringMatching(/^Not asked: Phone "0812-0001" /)];
+			await until(() => accepted().length === 4);
+			expect(accepted()[3]).toMatchObject({
+				recipient: BIMA,
+				...textWith('We have no answer yet. May your child Bima come'),
+			});
+			await until(async () => (await post(linkTo(3), { approved: 'true' })).status === 200);
+			await until(async () => (await answers()).every(([, answer]) => answer !== 'Asked'));
+			expect((await answers()).sort()).toEqual([
+				['Ayu', 'Yes'],
+				['Bima', 'Yes'],
+				notAsked,
+				['Dimas', 'No'],
+			]);
+
+			const fields = parametersOf('Your question').assignments as { assignments: IDataObject[] };
+			const [, , people] = fields.assignments;
+			people.value = String(people.value).replace('0812-0001\n', '0812-0001-0003\n');
+			await api.updateWorkflow(workflow);
+			instance.sandbox.reset();
+			await run();
+			await until(() => accepted().length === 1);
+			expect(accepted()).toMatchObject([{ recipient: CITRA, ...textWith('Citra come') }]);
+		});
+
 		test('Campaign with a result list, repaired and continued with a picture', async () => {
 			const workflow = await named('Campaign with a result list');
 			// In this time zone it is noon, so that the sending hours include the present.
@@ -352,6 +408,47 @@ export function examples(instance: Instance): void {
 			for (let time = 0; time < 2; time++) await runSaved(example);
 			const texts = accepted().map(({ text }) => text);
 			expect(texts.sort()).toEqual(shop.texts.map((text) => textWith(text).text));
+		});
+
+		test('Order updates of several shops: each by its own account, and an error names shop and order', async () => {
+			const south = await startSandbox({ apiKey: `key-${randomUUID()}` });
+			const { sandbox } = instance;
+			const byShop = (values: object) => `={{ (${JSON.stringify(values)})[$json.shop] }}`;
+			await setCredential('whatsAppSenderApi', 'All shops', {
+				apiKey: byShop({ north: sandbox.apiKey, south: south.apiKey }),
+				baseUrl: byShop({ north: sandbox.url, south: south.url }),
+				countryCode: '62',
+			});
+			const key = randomUUID();
+			await setCredential('httpHeaderAuth', 'Demo receiver', { name: 'X-Shop-Key', value: key });
+			const example = await named('Order updates of several shops');
+			await instance.api.activate(example.id);
+			const call = async (shop: string, phone: string) => {
+				const order = { shop, orderId: 7, status: 'shipped', name: 'Ayu', phone };
+				const headers = { ...json, 'x-shop-key': key };
+				return await deliver('whatsapp-shops', JSON.stringify(order), headers);
+			};
+			const shipped = { recipient: AYU, text: 'Hello Ayu, your order 7 was shipped.' };
+			for (const shop of ['north', 'south', 'south']) expect(await call(shop, AYU)).toBe(200);
+			await until(() => south.accepted.length && accepted().length);
+			expect([accepted(), south.accepted]).toMatchObject([[shipped], [shipped]]);
+			// On the list of unsubscribed people.
+			await call('south', BIMA);
+			const failures = [
+				['west', AYU, 'Shop west, order 7: no such shop'],
+				['south', '0812-33', 'Shop south, order 7: Phone "0812-33" has 5 digits'],
+			];
+			for (const [index, [shop, phone, words]] of failures.entries()) {
+				await call(shop, phone);
+				await until(() => accepted().length === index + 2);
+				expect(accepted().at(-1)).toMatchObject({ recipient: BIMA, ...textWith(words) });
+				expect(accepted().at(-1)!.text).toContain('send the order again');
+			}
+			expect(south.accepted).toHaveLength(1);
+
+			const outputOf = await runSaved(example);
+			expect(outputOf('Lists of each shop')).toHaveLength(2 * lists.length);
+			await south.close();
 		});
 
 		test('Move from HTTP Request, twice', async () => {
