@@ -44,8 +44,8 @@ export async function submit(page: FormPage, entries: Entries = {}): Promise<For
 	return await waitForPage(formWaitingUrl);
 }
 
-/** Waits for the next page of an execution as n8n's script does. @throws as `submit` does */
-export async function waitForPage(waitingUrl: string): Promise<FormPage> {
+/** Waits for the next page of an execution as n8n's script does. */
+async function waitForPage(waitingUrl: string): Promise<FormPage> {
 	const status = new URL(waitingUrl);
 	status.pathname += '/n8n-execution-status';
 	const isOver = /^(canceled|crashed|error|success|null)$/;
@@ -102,7 +102,7 @@ function fieldOf(part: string): Field {
 
 function bodyOf({ fields, html }: FormPage, entries: Entries): FormData {
 	const body = new FormData();
-	for (const [label] of Object.entries(entries)) {
+	for (const label of Object.keys(entries)) {
 		const found = fields.filter((field) => field.label.startsWith(label));
 		if (found.length !== 1) throw new Error(`The page has ${found.length} fields "${label}"`);
 	}

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { n8nFolder } from '../../../rig/n8n/folders';
@@ -11,7 +12,7 @@ import {
 	type Entries,
 	type FormPage,
 } from '../../../rig/workflows/forms';
-import { DateTime } from 'luxon';
+import { until } from '../../../rig/until';
 
 type Cell = string | number | Date;
 interface Excel {
@@ -303,6 +304,28 @@ export function form(instance: Instance): void {
 			const people = csv('g.csv', 'Nama;No HP', 'Ayu;0812-0001-0001');
 			const page = await submit(await submit(change, { 'Another list': people }));
 			expect(page.title).toBe('1 of 1 would get the message');
+		});
+
+		test('Basic Auth in Start keeps strangers out, as the docs say', async () => {
+			const { api, n8n } = instance;
+			const login = { user: 'ana', password: 'a secret of hers' };
+			const credential = { type: 'httpBasicAuth', name: 'Form', data: login };
+			const { id, name } = await api.createCredential(credential);
+			const workflow = await named('Broadcast by a form');
+			const start = workflow.nodes.find((node) => node.name === 'Start')!;
+			const path = 'whatsapp-broadcast-protected';
+			Object.assign(start, { credentials: { httpBasicAuth: { id, name } } });
+			Object.assign(start.parameters, { authentication: 'basicAuth' });
+			Object.assign(start.parameters.options as object, { path });
+			const copy = await api.createWorkflow({ ...workflow, id: undefined, name: path });
+			await api.activate(copy.id);
+			const authorization = `Basic ${btoa(`${login.user}:${login.password}`)}`;
+			const bodyOf = (method: string) => (method === 'POST' ? new FormData() : undefined);
+			const open = async (method: string, headers = {}) =>
+				(await fetch(`${n8n.url}/form/${path}`, { method, headers, body: bodyOf(method) })).status;
+			await until(async () => (await open('GET', { authorization })) === 200);
+			expect([await open('GET'), await open('POST')]).toEqual([401, 401]);
+			expect(await api.executions(copy.id, 1)).toEqual([]);
 		});
 
 		test('outside its hours, it says when to come again', async () => {
