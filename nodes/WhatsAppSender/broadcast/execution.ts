@@ -2,16 +2,16 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isReview, isTool } from '../values/expressions';
 import { Queue } from '../values/promises';
 import { DryRuns } from './dryRun';
-import { type Entry, Ledger, type StoredLedger } from './ledger';
+import { type Entry, Ledger } from './ledger';
 import type { RunOptions, RunState } from './rule';
 import { Row, type Channel, type Result, type RunContext, type Target } from './channel';
 import { SharedLists } from './stopList';
 
 /** What n8n stores with the execution, for Retry. */
 interface StoredExecution {
-	messages?: StoredLedger;
+	messages?: Ledger['stored'];
 	/** Test messages have a ledger of their own: a retry without Send Test To sends to all recipients. */
-	tests?: StoredLedger;
+	tests?: Ledger['stored'];
 	/** When the last message of any run ended, in Unix milliseconds. */
 	lastSentAt?: number;
 	/** When the service accepts messages again (`Retry-After`), in Unix milliseconds. */

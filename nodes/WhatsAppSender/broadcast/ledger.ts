@@ -9,7 +9,7 @@ export type Entry = { person: string } & (
 );
 
 /** What n8n stores of a ledger, as JSON. */
-export interface StoredLedger {
+interface StoredLedger {
 	/** The attempts of runs that have not ended, by run and item. */
 	runs: Record<number, Record<number, Entry[]>>;
 	/** Counts the attempts of runs that have ended. `people` has a line per message: the person who may have got it. */

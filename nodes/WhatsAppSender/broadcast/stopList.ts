@@ -51,7 +51,10 @@ export class SharedLists {
 /** Shortest number of a person without its country code. */
 const FEWEST_DIGITS = 5;
 
-/** Texts, found by their last digits: what people write and dial before a number differs, its end does not. */
+/**
+ * Texts, found by their last digits: what people write and dial before a number differs, its end does not. They are
+ * linked in a table, which takes half the time and the memory of a map of lists.
+ */
 class TextsByEnd {
 	private readonly texts: string[] = [];
 	/** Index of the last text in each part, and of the one before each text in the same part; -1 for none. */
@@ -315,8 +318,7 @@ export class StopList {
 		const { endings, isStart } = endingsOf(person);
 		const countryFor = async (written: string) =>
 			needsCountry(written) ? await readCountry() : '';
-		const candidates = [...phones.like(person), ...others.like(person)];
-		for (const written of candidates) {
+		for (const written of [...phones.like(person), ...others.like(person)]) {
 			const digits = written.replaceAll(' ', '');
 			const ends = endings.filter((ending) => digits.endsWith(ending));
 			if (ends.length === 0) continue;
@@ -445,16 +447,12 @@ const piecesOf = (text: string): string[] =>
 		? Array.from(text.matchAll(/(?=(.{1,1200})).{1,1000}/gsu), ([, piece]) => piece)
 		: [text];
 
-/** A text without percent codes, which links contain: `%20`. */
+/** A text without the percent codes of a link, like `%20`. One that is not ASCII becomes a space. */
 const decoded = (text: string): string =>
 	text.includes('%')
-		? text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
-				try {
-					return decodeURIComponent(codes);
-				} catch {
-					return codes;
-				}
-			})
+		? text.replace(/%([\da-f]{2})/gi, (_all, code: string) =>
+				/^[2-7]/.test(code) ? String.fromCharCode(parseInt(code, 16)) : ' ',
+			)
 		: text;
 
 /** Whether a text contains nothing but a phone, apart from an address around it. Then all groups are neighbors. */

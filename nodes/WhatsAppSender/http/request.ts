@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
 import { expressionError } from '../values/expressions';
-import { isOn, lengthOfText, refuseWhole, textField } from '../values/formFields';
+import { isOn, optionsField, refuseWhole, textField } from '../values/formFields';
 import { asText, isEmptyValue, quote } from '../values/text';
 import { isWebAddress } from '../values/webAddress';
 import { noResponse, type RequestTexts } from './failedRequest';
@@ -20,14 +20,7 @@ import { responseText } from './words';
 
 /** Under Settings: n8n adds its own only to a node without `webhook`. Without Batching, which the delays replace. */
 export const requestOptionsField: INodeProperties = {
-	displayName: 'Request Options',
-	name: 'requestOptions',
-	description: 'Settings of each request',
-	type: 'collection',
-	isNodeSetting: true,
-	placeholder: 'Add option',
-	default: {},
-	options: [
+	...optionsField([
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
 			name: 'allowUnauthorizedCerts',
@@ -50,8 +43,11 @@ export const requestOptionsField: INodeProperties = {
 			description:
 				'Maximum time in milliseconds until the response begins, including the upload of a file',
 		},
-		lengthOfText,
-	],
+	]),
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	description: 'Settings of each request',
+	isNodeSetting: true,
 };
 
 /** The longest time that a timer takes: 24 days. */

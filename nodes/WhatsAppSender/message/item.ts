@@ -130,7 +130,7 @@ export interface BodyParts {
 }
 
 /** What the value of one body field is made of. */
-export interface BodySource extends BodyParts {
+interface BodySource extends BodyParts {
 	field: INodeProperties;
 	/** The field's label, for an error. */
 	label: string;

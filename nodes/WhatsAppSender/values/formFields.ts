@@ -155,7 +155,7 @@ export const optionsField = (options: Array<Field | BodyField<never>>): Field =>
  * If the whole collection is stored as one expression, n8n drops it, and looks up each option's name in the
  * text. Only `length` exists in a text, so this hidden option shows the node that it is an expression.
  */
-export const lengthOfText: Field = {
+const lengthOfText: Field = {
 	displayName: 'Length of Text',
 	name: 'length',
 	type: 'hidden',
