@@ -158,7 +158,7 @@ export class DryRuns {
 	}
 }
 
-const hashOf = (text: string) => createHash('sha1').update(text).digest('base64');
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 
 /** Counts recipients by country, so that the user notices a number that lost its 0. */
 function placeOf({ recipient, recipientType }: RecipientColumns): string {
