@@ -8,6 +8,7 @@ import {
 	BUDI,
 	CITRA,
 	DEWI,
+	hintsOf,
 	NO_SIGNAL,
 	messages,
 	resultsOf,
@@ -153,6 +154,12 @@ describe('A canceled execution', () => {
 	])('says what to do next, at the message to %i with %j', async (index, options, words) => {
 		const { run } = await stopAt(index, { to: 1, faults: { [index]: NO_RESPONSE }, options });
 		expect(run.data.resultData.runData.Sender[0].error?.description).toMatch(words);
+	});
+
+	test('adds no hint to the next try of Retry On Fail, which n8n starts all the same', async () => {
+		const broadcast = { to: 4, onError: 'continueErrorOutput', retryOnFail: true } as const;
+		const outcome = await stopAt(3, { ...broadcast, faults: { 0: { status: 502, body: '' } } });
+		expect(hintsOf(outcome)).toEqual([]);
 	});
 
 	/** n8n runs the node again then, with a signal that is aborted already. */

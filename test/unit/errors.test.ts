@@ -104,6 +104,7 @@ test('A sentence about an earlier attempt is added to the message', () => {
 	const extraSentences = ['It may have been sent'];
 	const error = toNodeError(node, new Error('It broke.'), { extraSentences });
 	expect(error.message).toBe('It broke. It may have been sent');
+	expect(toNodeError(node, new Error('It broke.')).message).toBe('It broke.');
 	expect(toNodeError(node, 'a text that was thrown').message).toBe('a text that was thrown');
 	expect(asFailure(error).reason).toBe('invalid');
 });

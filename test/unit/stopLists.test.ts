@@ -267,6 +267,12 @@ test('Whoever is found is skipped, although another value of the list cannot be 
 	expect(await never([{ hp: '0812****1002' }, { other: BUDI }])).toEqual(NEVER);
 });
 
+test('A short number stops a list only if no row has a column named like a phone', async () => {
+	const rows = [{ order: '12-345' }, { note: AYU }];
+	await expect(never(rows, CITRA)).rejects.toThrow('"12-345" (order) of Left');
+	expect(await never([...rows, { hp: AYU }], CITRA)).toBeUndefined();
+});
+
 describe('Never Send To stops the run and names the value', () => {
 	const message = (value: string, column = '') =>
 		`Never Send To: "${value}"${column && ` (${column})`} of Left is not a phone number: correct it, or remove it`;

@@ -32,6 +32,8 @@ export async function sendAll(
 	let begun: Run | undefined;
 	const run = () => (begun ??= new Run(context, channel, options));
 	const signal = context.getExecutionCancelSignal();
+	// Retry On Fail starts the next try even if the execution was canceled.
+	if (signal?.aborted) return await canceledOutput(run());
 	return await new Promise((resolve, reject) => {
 		const cancel = () => resolve(canceledOutput(run()));
 		signal?.addEventListener('abort', cancel);
