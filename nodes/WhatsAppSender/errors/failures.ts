@@ -13,7 +13,7 @@ export abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
 	/** Whether the item's data may be wrong. Retry uses the same data, so it would fail again. */
 	abstract readonly isOfItem: boolean;
-	/** Of the HTTP response. */
+	/** Status of the HTTP response. */
 	readonly status?: number;
 	/** Milliseconds that the server asks to wait before the next request. */
 	readonly retryAfter?: number;

@@ -67,7 +67,7 @@ function requireTool(context: IExecutePaginationFunctions): void {
 interface MessageTarget extends Target {
 	source: Item;
 	choices: Choices;
-	/** Whom the item names, and who gets the message: in a test, the test number. */
+	/** The item names `meant`, and `to` gets the message: in a test, the test number. */
 	meant: Recipient;
 	to: Recipient;
 }

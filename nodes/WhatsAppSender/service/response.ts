@@ -131,17 +131,17 @@ export interface ServiceRequest {
 	method: 'GET' | 'POST';
 	/** Path below the Base URL; `{id}` stands for an ID. */
 	url: string;
-	/** Where the credential puts the API key (§5). */
+	/** The credential puts the API key there (§5). */
 	key: 'body' | 'header';
 	success: keyof typeof SUCCESS;
 	/** What the ID is of, and what to do if the service does not know it. */
 	subject?: { name: string; fix: string };
 }
 
-/** One request: the values of its path, and whom its messages name. */
+/** One request, with the ID in its path, and the recipient that its errors name. */
 export interface ServiceCall extends ServiceRequest {
 	id?: string;
-	/** Of a message. Without a response, it may have been sent. */
+	/** Set for a message, which may have been sent even without a response. */
 	recipient?: string;
 }
 
