@@ -7,12 +7,11 @@ import {
 	addressOf,
 	BARE_GROUP_ID,
 	groupOf,
-	HIDDEN_DIGITS,
 	withPlainDigits,
 } from '../values/address';
 import { namesPhone } from '../values/columns';
 import { asText, isObject, oneLine, quote } from '../values/text';
-import { countryCodeOf, endingsOf, needsCountry, personOfPhone, readingsIn } from '../values/phone';
+import { endingsOf, needsCountry, personOfPhone, readingsIn } from '../values/phone';
 import { PromiseCache, runInSteps } from '../values/promises';
 
 /** The origin of a list, and how strictly the node reads it. */
@@ -48,73 +47,57 @@ export class SharedLists {
 	}
 }
 
-/** Shortest number of a person without its country code. */
-const FEWEST_DIGITS = 5;
-
 /**
- * Texts, found by their last digits: what people write and dial before a number differs, its end does not. They are
- * linked in a table, which takes half the time and the memory of a map of lists.
+ * The ends of all numbers in a list: what people write and dial before a number differs in every country, its end does
+ * not. Two numbers are the same if their last eight digits are, or their last seven where one of them has no more.
  */
-class TextsByEnd {
-	private readonly texts: string[] = [];
-	/** Index of the last text in each part, and of the one before each text in the same part; -1 for none. */
-	private readonly last = new Int32Array(2 ** 15).fill(-1);
-	private readonly before: number[] = [];
+class NumberEnds {
+	/** By the last seven digits, a bit for each digit before them, and one for none. */
+	private readonly digitsBefore = new Map<number, number>();
 
-	add(text: string): void {
-		const part = endOf(text) % this.last.length;
-		// Many rows may have the same value.
-		for (let at = this.last[part], count = 0; at >= 0 && count < 3; count++) {
-			if (this.texts[at] === text) return;
-			at = this.before[at];
-		}
-		this.before.push(this.last[part]);
-		this.last[part] = this.texts.push(text) - 1;
+	add(digits: string): void {
+		if (digits.length < FEWEST_DIGITS) return;
+		const end = endOf(digits);
+		this.digitsBefore.set(end, (this.digitsBefore.get(end) ?? 0) | bitOf(digits));
 	}
 
-	/** All texts with the same last digits. */
-	*like(text: string): Generator<string> {
-		const end = endOf(text);
-		for (let at = this.last[end % this.last.length]; at >= 0; at = this.before[at]) {
-			if (endOf(this.texts[at]) === end) yield this.texts[at];
-		}
+	has(digits: string): boolean {
+		const bits = this.digitsBefore.get(endOf(digits)) ?? 0;
+		return digits.length <= FEWEST_DIGITS ? bits > 0 : (bits & (bitOf(digits) | NONE)) > 0;
 	}
 }
 
-/** The last digits of a text, as a number. */
-function endOf(text: string): number {
-	let [end, factor] = [0, 1];
-	for (let at = text.length - 1; at >= 0 && factor < 10 ** FEWEST_DIGITS; at--) {
-		const digit = text.charCodeAt(at) - 48;
-		if (digit < 0 || digit > 9) continue;
-		end += digit * factor;
-		factor *= 10;
-	}
-	return end;
-}
-
-/** Whether the entry is this value, or it is in a column named like a phone. */
-type Place = 'alone' | 'phone' | 'other';
+/** Digits of a number in a list, at least. */
+const FEWEST_DIGITS = 7;
+const NONE = 1 << 10;
+const endOf = (digits: string) => Number(digits.slice(-FEWEST_DIGITS));
+const bitOf = (digits: string) => 1 << Number(digits.at(-FEWEST_DIGITS - 1) ?? 10);
 
 /** A single value of an entry. */
 interface Value {
 	value: unknown;
 	column?: string;
-	place: Place;
-	/** With plain digits; empty if the value is neither text nor a number, or does not count. */
+	/** As text, with plain digits. */
 	text: string;
-	/**
-	 * A number or a group's ID; one that a spreadsheet, a mask or WhatsApp has replaced; what may be a number;
-	 * anything else.
-	 */
-	is: 'number' | 'lost' | 'hidden' | 'personId' | 'unclear' | 'other';
+	kind: Address['kind'];
+	/** Whether the entry is this value, its column is named like a phone, or it is an ID in place of a phone. */
+	isPhone: boolean;
+	/** Whether it contains a number or a group that can be found. */
+	isFindable: boolean;
 }
 
-const isNumber = ({ is }: Value) => is === 'number';
-
 /** Whether a value is empty, `true` or zero, as in the row that n8n returns for an empty table. */
-const isNothing = ({ value, place, text }: Value) =>
-	/^0*$/.test(text) && (value !== false || place === 'phone');
+const isNothing = ({ value, isPhone, text }: Value) =>
+	/^0*$/.test(text) && (value !== false || isPhone);
+
+/** Whether a value without a number may mean somebody: its digits are hidden, lost or too few. */
+function isUnclear(value: Value): boolean {
+	const { column, isPhone, kind, text } = value;
+	if (!isPhone || kind === 'channel' || isNothing(value)) return false;
+	const digits = text.replace(/\D+/g, '').length;
+	const isPossible = column === undefined ? digits > 0 : digits > 3 && kind !== 'date';
+	return isPossible || ['hidden', 'lost', 'personId'].includes(kind);
+}
 
 /** Reads the code of the country of numbers without one; `''` if none is set. */
 type ReadCountry = () => Promise<string>;
@@ -124,18 +107,19 @@ export class StopList {
 	/** Sentences for the hint of a run. */
 	readonly notes: string[] = [];
 
-	/** Digits up to the end of a group, with a space between groups: in values that may be a phone, and in others. */
-	private readonly phones = new TextsByEnd();
-	private readonly others = new TextsByEnd();
-	private readonly groups = new TextsByEnd();
-	/** Values that stop the run, unless Phone can read them in the item's country. */
-	private unclear: Value[] = [];
-	/** Countries in which Phone can read all unclear values. */
-	private readonly clearIn = new Set<string>();
+	private readonly numbers = new NumberEnds();
+	private readonly groups = new Set<string>();
+	/** The phones of Only Send To, as they are written, and whom they mean in a country. */
+	private readonly written: unknown[] = [];
+	private readonly people = new PromiseCache<Set<string | undefined>>();
+	/** The first value that may mean somebody who cannot be found. */
+	private unclear?: Value;
 
-	private readonly places = new Map<string, Place>();
-	private readonly has = { number: false, phoneColumn: false, phoneText: false, otherText: false };
-	private readonly count = { rows: 0, ignoredRows: 0, ignoredValues: 0 };
+	/** Whether each column is named like a phone. */
+	private readonly columns = new Map<string, boolean>();
+	private readonly count = { rows: 0, ignored: 0 };
+	private hasText = false;
+	private hasNumber = false;
 
 	private constructor(private readonly source: Source) {}
 
@@ -174,114 +158,81 @@ export class StopList {
 				yield* this.collect(values, (value as IDataObject)[key], key, column);
 			}
 		} else {
-			const { isOnly } = this.source;
-			const place = column === undefined ? 'alone' : this.placeOf(column, around);
 			const written = asText(value) ?? '';
-			if (place === 'other' && !/[\p{N}@]/u.test(written)) {
-				this.has.otherText ||= value === false || written.trim() !== '';
-				return;
+			const { kind, plain: text } = addressOf(typeof value === 'number' ? value : decoded(written));
+			const isPhone =
+				column === undefined || kind === 'personId' || this.namesPhone(column, around);
+			let isFound = false;
+			for (const piece of piecesOf(text)) {
+				isFound = this.search(piece) || isFound;
+				if (piece !== text) yield;
 			}
-			let [text, digits] = ['', 0];
-			let kind: Address['kind'] = 'other';
-			for (const piece of piecesOf(written)) {
-				const address = addressOf(typeof value === 'number' ? value : decoded(piece));
-				if (piece === written) ({ kind } = address);
-				if (!isOnly) digits = Math.max(digits, this.search(address.plain, kind, place));
-				text += address.plain;
-				if (piece !== written) yield;
-			}
-			if (isOnly) [text, digits] = WHOLE.test(text) ? [text, digitsOfOne(text)] : ['', 0];
-			values.push({ value, column, place, text, is: meaningOf(kind, text, place, digits) });
+			const isFindable =
+				isFound && !['channel', 'date', 'hidden', 'lost', 'personId'].includes(kind);
+			values.push({ value, column, text, kind, isPhone, isFindable });
 			if (values.length % 100 === 0) yield;
 		}
 	}
 
-	/** The name of a column may be a number itself. */
-	private placeOf(column: string, around: string): Place {
+	/** Whether a column is named like a phone. Its name may be a number itself. */
+	private namesPhone(column: string, around: string): boolean {
 		const name = around ? `${around} ${column}` : column;
-		const known = this.places.get(name);
-		if (known) return known;
-		for (const piece of this.source.isOnly ? [] : piecesOf(column)) {
-			this.search(withPlainDigits(decoded(piece)), 'other', 'other');
-		}
-		const place = namesPhone(name) ? 'phone' : 'other';
-		this.places.set(name, place);
-		return place;
+		const known = this.columns.get(name);
+		if (known !== undefined) return known;
+		for (const piece of piecesOf(withPlainDigits(column))) this.search(piece);
+		const isPhone = namesPhone(name);
+		this.columns.set(name, isPhone);
+		return isPhone;
 	}
 
-	/**
-	 * Finds group IDs, and the digits up to the end of each group: neighboring groups may be one number.
-	 *
-	 * @returns how many digits one number or ID in it has at most
-	 */
-	private search(text: string, kind: Address['kind'], place: Place): number {
-		const numbers = place === 'other' ? this.others : this.phones;
-		const near = place === 'other' ? NEAR : NEAR_IN_PHONE;
-		const isPhone = hasPhoneCharacters(text);
-		let [written, digits, most] = ['', 0, 0];
-		for (const [id] of MAY_BE_GROUP_ID.test(text) ? text.matchAll(GROUP_IDS) : []) {
-			this.groups.add(groupOf(id));
-			most = MOST_DIGITS;
-		}
-		const parts = (most ? text.replace(GROUP_IDS, ' group ') : text).split(/(\d+)/);
+	/** Finds group IDs, and the end of each number: neighboring groups of digits may be one. @returns whether there are any */
+	private search(text: string): boolean {
+		const ids = MAY_BE_GROUP_ID.test(text) ? (text.match(GROUP_IDS) ?? []) : [];
+		for (const id of ids) this.groups.add(groupOf(id));
 		// Any word with a digit may be a group's ID.
-		const isWord = parts.length > 1 && text.length <= LONGEST_ID && !/\s/.test(text);
-		if (isWord && kind === 'other') this.groups.add(groupOf(text));
+		if (text.length <= LONGEST_ID && /\d/.test(text) && !/\s/.test(text))
+			this.groups.add(groupOf(text));
+		let [digits, isFound] = ['', ids.length > 0];
+		const parts = (isFound ? text.replace(GROUP_IDS, ' group ') : text).split(/(\d+)/);
 		for (let at = 1; at < parts.length; at += 2) {
-			const group = parts[at];
-			const isNear = written !== '' && (isPhone || near.test(parts[at - 1]));
-			written = (isNear ? `${written} ${group}` : group).slice(-2 * MOST_DIGITS);
-			digits = group.length > MOST_DIGITS ? 0 : (isNear ? digits : 0) + group.length;
-			most = Math.max(most, digits);
-			if (written.length >= FEWEST_DIGITS) numbers.add(written);
+			digits = (NEAR.test(parts[at - 1]) ? digits : '').slice(-FEWEST_DIGITS) + parts[at];
+			this.numbers.add(digits);
+			isFound ||= digits.length >= FEWEST_DIGITS && parts[at].length <= MOST_DIGITS;
 		}
-		return most;
+		return isFound;
 	}
 
-	/** Counts a row, and keeps what is unclear in it. */
+	/** Counts a row, and keeps what is unclear in it. Its phones decide, if it has any. */
 	private judge(values: Value[]): void {
-		const { has, count, source } = this;
-		const phones = values.filter(({ place }) => place !== 'other');
+		const { count, source } = this;
+		const phones = values.filter(({ isPhone }) => isPhone);
 		const main = phones.length > 0 ? phones : values;
-		const numbers = values.filter(isNumber);
-		const mainNumbers = main.filter(isNumber);
-		has.number ||= (source.isOnly ? mainNumbers : numbers).length > 0;
+		const numbers = (source.isOnly ? main : values).filter(
+			(value) => value.isFindable && (!source.isOnly || isWhole(value)),
+		);
+		this.hasText ||= main.some((value) => !isNothing(value));
+		this.hasNumber ||= numbers.length > 0;
 		count.rows++;
-		if (mainNumbers.length === 0) count.ignoredRows++;
-		for (const value of source.isOnly ? main : values) {
-			const { place, text, is } = value;
-			if (place === 'phone') has.phoneColumn = true;
-			if (!isNothing(value)) has[place === 'other' ? 'otherText' : 'phoneText'] = true;
-			if (is === 'number' && source.isOnly) {
-				this.groups.add(groupOf(text));
-				this.phones.add(text.replace(/[^\d+]/g, ''));
-			}
-			if (source.isOnly || is === 'number' || is === 'other') continue;
-			if (!isSettled(value, place === 'other' ? numbers : mainNumbers)) this.unclear.push(value);
-			else if (place === 'phone') count.ignoredValues++;
-		}
+		if (source.isOnly) for (const { value } of numbers) this.written.push(value);
+		if (numbers.some((number) => main.includes(number))) return;
+		count.ignored++;
+		const isReadable = ({ value }: Value) => readingsIn(value, '').length > 0;
+		this.unclear ??= main.find(
+			(one) => isUnclear(one) && !(one.kind === 'personId' && numbers.some(isReadable)),
+		);
 	}
 
 	private finish(): void {
-		const { has, count, source, notes } = this;
+		const { count, hasNumber, hasText, notes, source, unclear } = this;
 		const { name, isOnly } = source;
-		if (has.phoneColumn) {
-			this.unclear = this.unclear.filter(({ place, is }) => place !== 'other' || is === 'personId');
-		}
-		const isEmpty = !has.phoneText && (has.phoneColumn || !has.otherText);
-		if (!has.number && (isOnly || (!isEmpty && this.unclear.length === 0))) {
+		if (!hasNumber && (isOnly || (hasText && !unclear))) {
 			const rows = count.rows === 1 ? 'its only row' : `any of its ${count.rows} rows`;
 			const fix = `return rows with phone numbers${isOnly ? '' : ', or [] for an empty list'}`;
 			throw this.invalid(`${name} has no phone number in ${rows}: ${fix}`);
 		}
-		const countOf = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
-		if (count.ignoredRows > 0 && (has.phoneText || has.otherText)) {
-			notes.push(`Ignored ${countOf(count.ignoredRows, 'row')} of ${name} without a phone number.`);
-		}
-		if (count.ignoredValues > 0) {
-			notes.push(
-				`Ignored ${countOf(count.ignoredValues, 'value')} of ${name} beside a phone number.`,
-			);
+		if (count.ignored > 0 && hasText) {
+			const rows = `${count.ignored} row${count.ignored === 1 ? '' : 's'}`;
+			notes.push(`Ignored ${rows} of ${name} without a phone number.`);
 		}
 	}
 
@@ -291,84 +242,45 @@ export class StopList {
 	}
 
 	/** @throws WorkflowError for a value that may be anyone's number */
-	async refuseUnclear(readCountry: ReadCountry): Promise<void> {
-		const { unclear, clearIn, source } = this;
-		const country = unclear.length > 0 ? await readCountry() : '';
-		if (clearIn.has(country)) return;
-		await runInSteps(unclear, ({ value, column }) => {
-			if (readingsIn(value, country).length > 0) return;
-			const place = column === undefined ? '' : ` (${oneLine(column, 60)})`;
-			const error = this.invalid(
-				`${quote(value)}${place} of ${source.name} is not a phone number: correct it, or remove it`,
-			);
-			// It may be somebody else's number.
-			error.forModel = `A value of ${source.name} is not a phone number: ask a person to correct it`;
-			throw error;
+	refuseUnclear(): void {
+		if (!this.unclear) return;
+		const { value, column } = this.unclear;
+		const { name } = this.source;
+		const place = column === undefined ? '' : ` (${oneLine(column, 60)})`;
+		const problem = `${quote(value)}${place} of ${name} is not a phone number: correct it, write it with its country code, or remove it`;
+		// It may be somebody else's number.
+		const forModel = `A value of ${name} is not a phone number: ask a person to correct it`;
+		throw Object.assign(this.invalid(problem), { forModel });
+	}
+
+	/** Whether the list contains a group, or the end of a person's number. */
+	contains(person: string): boolean {
+		if (person.endsWith('@g.us')) return this.groups.has(groupOf(person));
+		return endingsOf(person).some((digits) => this.numbers.has(digits));
+	}
+
+	/** Whether a whole value of the list means this person or group in the country of the item. */
+	async allows(person: string, readCountry: ReadCountry): Promise<boolean> {
+		if (!this.contains(person)) return false;
+		const { people, written } = this;
+		const country = written.some((one) => needsCountry(one)) ? await readCountry() : '';
+		const all = await people.get(country, async () => {
+			const found = new Set<string | undefined>();
+			await runInSteps(written, (one) => found.add(meantBy(one, country)));
+			return found;
 		});
-		clearIn.add(country);
-	}
-
-	/** Whether the list contains a person or a group, or only digits that may be the end of the person's number. */
-	async find(person: string, readCountry: ReadCountry): Promise<'whole' | 'end' | undefined> {
-		const { groups, phones, others, source } = this;
-		if (person.endsWith('@g.us')) {
-			const id = groupOf(person);
-			return [...groups.like(id)].includes(id) ? 'whole' : undefined;
-		}
-		const { endings, isStart } = endingsOf(person);
-		const countryFor = async (written: string) =>
-			needsCountry(written) ? await readCountry() : '';
-		for (const written of [...phones.like(person), ...others.like(person)]) {
-			const digits = written.replaceAll(' ', '');
-			const ends = endings.filter((ending) => digits.endsWith(ending));
-			if (ends.length === 0) continue;
-			if (source.isOnly) {
-				if (meansOnly(person, digits, await countryFor(digits))) return 'whole';
-			} else if (
-				ends.some((ending) => isStart(digits.slice(0, -ending.length))) ||
-				(ends[0].length >= 8 && mayMean(person, digits, await countryFor(digits)))
-			) {
-				return 'whole';
-			}
-		}
-		return source.isOnly ? undefined : await this.findEnd(person, endings, readCountry);
-	}
-
-	/** Finds numbers whose area code is missing, or in a column of its own. They need the country of the item. */
-	private async findEnd(person: string, endings: string[], readCountry: ReadCountry) {
-		let country: string | undefined;
-		for (const written of this.phones.like(person)) {
-			const groups = written.split(' ');
-			const ends = groups.map((_, at) => groups.slice(at).join(''));
-			const isEnd = (digits: string) =>
-				endings.some(
-					(ending) => ending === digits || (digits.length >= 7 && ending.endsWith(digits)),
-				);
-			const end = ends.find(isEnd);
-			if (end === undefined) continue;
-			country ??= await readCountry();
-			if (country !== countryCodeOf(person)) return undefined;
-			const isOfPerson = [end, ends[0]].every((digits) => mayMean(person, digits, country ?? ''));
-			if (isOfPerson) return endings.includes(end) ? 'whole' : 'end';
-		}
-		return undefined;
+		return all.has(person);
 	}
 }
 
-/** Whether digits that end like a person's number can be that number, and are not somebody else's. */
-function mayMean(person: string, digits: string, country: string): boolean {
-	const readings = readingsIn(digits, country).map(personOfPhone);
-	return readings.length === 0 || readings.includes(person);
-}
-
-/** Whether a number is this person's, and cannot be anyone else's. */
-function meansOnly(person: string, written: string, country: string): boolean {
-	const isPerson = (digits: string) => personOfPhone(digits) === person;
-	const readings = readingsIn(written, country);
-	if (readings.length > 0) return readings.every(isPerson);
-	// Phone cannot read a contact of the service, a new range, or a landline without its 0.
-	if (isPerson(written.replace(/^\+|^00/, ''))) return true;
-	return country !== '' && isPerson(country + written.replace(/^0/, ''));
+/** Whom a whole value means in a country: a group, or one person. */
+function meantBy(written: unknown, country: string): string | undefined {
+	const { kind, plain } = addressOf(written);
+	if (kind === 'group') return `${groupOf(plain)}@g.us`;
+	// The service's contacts are read as they are.
+	const readings = SENDABLE.test(plain) ? [plain.slice(1)] : readingsIn(written, country);
+	const [person, other] = new Set(readings.map(personOfPhone));
+	return other ? undefined : person;
 }
 
 const DATE = '(?:(?:19|20)\\d\\d[-.]\\d\\d[-.]\\d\\d|\\d\\d[-.]\\d\\d[-.](?:19|20)\\d\\d)';
@@ -401,45 +313,9 @@ function rowOf(entry: unknown, { isOfService }: Source): unknown {
 	return 'phone' in fields ? { phone } : { missing: 'phone' };
 }
 
-/** @param digits of one number in the text, or 0 */
-function meaningOf(kind: Address['kind'], text: string, place: Place, digits: number): Value['is'] {
-	if (kind === 'personId') return kind;
-	if (place !== 'other' && (kind === 'lost' || kind === 'hidden')) return kind;
-	if (kind === 'channel' || !/[1-9@]/.test(text)) return 'other';
-	const isPossible = digits >= 7 && !['lost', 'hidden', 'date'].includes(kind);
-	if (isPossible || kind === 'group') return 'number';
-	const count = text.replace(/\D+/g, '').length;
-	const isUnclear = {
-		alone: count > 0,
-		phone: count > 3 && kind !== 'date',
-		other: count > 4 && kind !== 'date' && WHOLE.test(text),
-	};
-	return isUnclear[place] ? 'unclear' : 'other';
-}
-
-/** How many digits a text has; 0 if these are too many for one number. */
-function digitsOfOne(text: string): number {
-	const { length } = text.replace(/\D/g, '');
-	return length > MOST_DIGITS ? 0 : length;
-}
-
-/** Whether an unclear value needs nobody's attention, because it belongs to one of the numbers of its row. */
-function isSettled({ is, place, text }: Value, numbers: Value[]): boolean {
-	const some = numbers.slice(0, MOST_COMPARED);
-	if (is === 'hidden') return some.some((number) => hides(text, number.text));
-	// An ID in another column. A timestamp there is no number that Phone reads without a country.
-	if (is === 'personId' && place === 'other') {
-		return some.some((one) => one.place !== 'other' || readingsIn(one.value, '').length > 0);
-	}
-	return is === 'unclear' && some.length > 0;
-}
-
-/** Whether a mask hides digits of a number: `6281****7890` of `6281234567890`. */
-function hides(mask: string, number: string): boolean {
-	const parts = mask.split(HIDDEN_DIGITS).map((part) => part.replace(/\D/g, ''));
-	const digits = number.replace(/\D/g, '');
-	return digits.includes(parts[0].replace(/^0+/, '')) && digits.endsWith(parts[parts.length - 1]);
-}
+/** Whether a value is one number and nothing else, or a group's ID. */
+const isWhole = ({ kind, text }: Value) =>
+	kind === 'group' || (WHOLE.test(text) && text.replace(/\D/g, '').length <= MOST_DIGITS);
 
 /** A stranger's text may be long, so the node reads it in pieces, each with the end of the one before. */
 const piecesOf = (text: string): string[] =>
@@ -455,18 +331,13 @@ const decoded = (text: string): string =>
 			)
 		: text;
 
-/** Whether a text contains nothing but a phone, apart from an address around it. Then all groups are neighbors. */
-const hasPhoneCharacters = (text: string): boolean =>
-	/^(?:[A-Za-z]+:)?[^\p{L}:]*(?:@[A-Za-z.]+)?$/u.test(text);
+/** Only characters of a phone number. */
+const WHOLE = /^[\d\s+()[\]{}.,/'"=\p{Pd}]+$/u;
 
-/** Only characters of a phone number (also of one that a spreadsheet has shortened), or a group's ID. */
-const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?|\S+@g\.us)$/iu;
+/** Between neighboring groups of digits. */
+const NEAR = /^(?:[^\p{L}:]{0,3}|[\s()[\]{}./\p{Pd}]{1,6})$/u;
 
-/** Between neighboring groups of a text, and of one that may be a phone. */
-const NEAR = /^[^\p{L}:]{0,3}$/u;
-const NEAR_IN_PHONE = /^(?:[^\p{L}:]{0,3}|[\s()[\]{}./\p{Pd}]{1,6})$/u;
-
-/** The longest digits that are looked up: what people dial before a number abroad, and the number. */
+/** The longest group of digits that may be a number: what people dial before one abroad, and the number. */
 const MOST_DIGITS = 17;
 
 const LONG_TEXT = 1000;
@@ -476,5 +347,6 @@ const MAY_BE_GROUP_ID = /@g\.us|120363|-1[2-6]/i;
 const GROUP_IDS = new RegExp(`(?<![\\w.-])(?:[\\w.-]+@g\\.us|${BARE_GROUP_ID}(?![\\w.-]))`, 'gi');
 
 const LONGEST_ID = 100;
-/** Numbers of a row that a value is compared with. */
-const MOST_COMPARED = 100;
+
+/** A contact of the service, as `rowOf` returns it. */
+const SENDABLE = /^\+[1-9]\d{7,14}$/;

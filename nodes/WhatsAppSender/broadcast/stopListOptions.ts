@@ -11,9 +11,6 @@ import { partsOf, type Source, StopList } from './stopList';
 /** Delays before a list is read again that could not be read. */
 const RETRY_DELAYS_MS = [1000, 3000];
 
-/** Why somebody is skipped whose number is longer than what is written. */
-const BY_END = 'by the end of a number alone';
-
 /** A field for contacts and groups: a list of the service, or numbers that the user enters. */
 const stopListOption = (
 	isOnly: boolean,
@@ -60,11 +57,10 @@ const stopListOption = (
 				const list = await readList(target, run);
 				const readCountry = async () => (await run.channel.country?.(target)) ?? '';
 				for (const note of [...runNotes, ...list.notes]) run.notes.add(note);
-				const found = await list.find(target.person, readCountry);
-				if (isOnly) return found ? undefined : skip;
-				if (found) return found === 'end' ? { reason, words: BY_END } : skip;
+				if (isOnly) return (await list.allows(target.person, readCountry)) ? undefined : skip;
+				if (list.contains(target.person)) return skip;
 				// Anybody else may be meant by a value that nobody can read.
-				await list.refuseUnclear(readCountry);
+				list.refuseUnclear();
 				return undefined;
 			},
 		};

@@ -38,8 +38,6 @@ const TIME = '[ T]+\\d{1,2}(?:[:.]?\\d\\d){0,2}(?:\\.\\d+)?(?: ?[ap]m|Z|[+-]\\d\
 /** Signs in place of hidden digits: several, because a single one may group digits. */
 const HIDDEN = '(?:[*•●∙⋅×#_■□▪?]{2,}|x{2,}|\\.{3,})';
 
-export const HIDDEN_DIGITS = new RegExp(HIDDEN, 'i');
-
 /** The first match decides. */
 const KINDS: Array<[kind: Address['kind'], pattern: RegExp]> = [
 	['group', new RegExp(`^(?:[^\\s,;:@]+@g\\.us|${BARE_GROUP_ID})$`, 'i')],

@@ -376,32 +376,13 @@ export const personOfPhone = (digits: string) =>
 		.replace(/^55(\d\d)9([6-9]\d{7})$/, '55$1$2')
 		.replace(/^521(\d{10})$/, '52$1');
 
-/** Area codes that people leave out at home, where there is only one. */
-const ONLY_AREAS: Record<string, string> = { 261: '20', 378: '0549', 672: '3' };
-
 /**
- * How a person's number ends in any writing: without its country code, and without what people dial before it.
- *
- * @returns `isStart` tells whether digits before an ending only say how it is dialed; others may be a part of
- * somebody else's number
+ * How a person's number ends in any writing: without its country code, unless it has few digits; in Argentina also with
+ * 15 behind the area code.
  */
-export function endingsOf(person: string) {
+export function endingsOf(person: string): string[] {
 	const code = countryCodeOf(person);
-	const trunk = numberingPlanOf(code)?.trunk ?? '';
-	const withDigit = (at: number, digit: string) => person.slice(0, at) + digit + person.slice(at);
-	const numbers = [person, withDigit(2, '9'), withDigit(2, '1'), withDigit(4, '9')]
-		.filter((digits) => personOfPhone(digits) === person)
-		.map((digits) => digits.slice(code.length));
-	const area = ONLY_AREAS[code];
-	if (area && numbers[0].startsWith(area)) numbers.push(numbers[0].slice(area.length));
-	// The local number behind the area code, and 15, has six to eight digits.
-	const areaEnds = code === '54' ? [-6, -7, -8] : [];
-	const with15 = areaEnds.flatMap((end) =>
-		numbers.map((number) => `${number.slice(0, end)}15${number.slice(end)}`),
-	);
-	const start = new RegExp(`^0*(?:${trunk}|.*${code}(?:0|${trunk})?)?$`);
-	return {
-		endings: [...numbers, ...with15],
-		isStart: (digits: string) => start.test(digits),
-	};
+	const national = person.slice(code.length);
+	const with15 = code === '54' ? [-6, -7].map((end) => `15${person.slice(end)}`) : [];
+	return [national.length < 7 ? person : national, ...with15];
 }
