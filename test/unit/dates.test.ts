@@ -13,12 +13,10 @@ const NINE = Date.UTC(2096, 11, 1, 2);
 describe('Send At', () => {
 	test.each<[string, unknown]>([
 		["ISO text in the workflow's time zone", '2096-12-01T09:00'],
-		['an hour of one digit, as in spreadsheets', '2096-12-01 9:00'],
-		['a date with slashes', '2096/12/1 09:00'],
-		['the morning with seconds', '2096/12/01 9:00:00 a.m.'],
+		['text with a space, as in databases', '2096-12-01 09:00:00'],
 		['an offset behind a space', '2096-12-01 03:00:00 +01:00'],
 		['an offset in hours, as in PostgreSQL', '2096-12-01 03:00:00.000000+01'],
-		["a DateTime of n8n's Luxon", { isValid: true, toMillis: () => NINE }],
+		["a DateTime of n8n's Luxon", { toMillis: () => NINE, valueOf: () => NINE }],
 		['a JS Date', new Date(NINE)],
 		['seven decimals in UTC', '2096-12-01T02:00:00.0000000Z'],
 		['Unix seconds as a number', NINE / 1000],
@@ -29,35 +27,18 @@ describe('Send At', () => {
 		expect(schedule(when, JAKARTA, 'milliseconds').sendAt).toBe(String(NINE));
 	});
 
-	test('reads noon, midnight and the afternoon', () => {
-		const hourOf = (when: string) => schedule(when, 'UTC', 'seconds').time.slice(11, 16);
-		const times = ['2096-12-01 12:00 AM', '2096-12-01 12:00 pm', '2096-12-01 9:05PM'];
-		expect(times.map(hourOf)).toEqual(['00:00', '12:00', '21:05']);
-	});
-
 	/** The words of the error, and the values that cause it. */
 	test.each<[RegExp, ...unknown[]]>([
-		[/is a spreadsheet's number for a date: format the cell as text/, 46357.375, '46357', '2026'],
-		[/is a date without dashes, /, '20261201', 20261201, '202612010900', '20261201090000'],
-		[/is a date without a time: enter it like/, '2026-12-01', ' 2096-12-01 ', '2096-1201'],
-		[/is a time without a date: enter it like/, '09:00', '9:00 am', 'T09:00', 't9'],
-		[/is a date without a time: enter it like/, '2096/12/01', '30/11/2096', '1.12.96'],
 		[
-			/^Send At "30\/11\/2096 14:30" does not begin with the year: enter \{\{ DateTime\.fromFormat\(\$json\.when, 'dd\/MM\/yyyy HH:mm'\) \}\}, or 'MM\/dd\/yyyy HH:mm' if the month is first$/,
+			/^Send At "30\/11\/2096 14:30" is not a date and time from 2001 to 2100: enter it like 2026-12-01T09:00:00, or paste \{\{ DateTime\.fromFormat\(\$json\.when, 'dd\/MM\/yyyy HH:mm'\) \}\} with/,
 			'30/11/2096 14:30',
 		],
-		[/ 'dd\/MM\/yyyy h:mm a'\) \}\}, or 'MM\/dd\/yyyy h:mm a' if/, '1/30/96 2:30:00pm'],
-		[/ 'dd\.MM\.yyyy HH:mm'\) \}\}, or 'MM\.dd\.yyyy HH:mm' if the month/, '01.12.2096, 09:00'],
-		[
-			/ has no time zone: enter \{\{ DateTime\.fromISO\(\$json\.start\.dateTime, \{ zone: \$json\.start\.timeZone \}\) \}\}$/,
-			'2096-12-01T02:00:00.0000000',
-		],
-		[
-			/^Send At is a calendar's date and time zone: enter \{\{ DateTime\.fromISO\(/,
-			{ dateTime: '2096-12-01T09:00:00', timeZone: 'Asia/Jakarta' },
-		],
-		[/is not a date and time/, '2096-12-01 13:00 PM'],
-		[/"2026-12" is not a date and time from 2001 to 2100/, '2026-12'],
+		[/not a date/, 46357.375, '46357', '2026'],
+		[/not a date/, '20261201', 20261201, '202612010900', '20261201090000'],
+		[/not a date/, '2026-12-01', ' 2096-12-01 ', '2096-1201', '2026-12', '2096/12/01 09:00'],
+		[/not a date/, '09:00', '9:00 am', 'T09:00', 't9', '2096-12-01 9:00', '2096-12-01 09:00 PM'],
+		// Outlook's, in UTC.
+		[/not a date/, '2096-12-01T02:00:00.0000000', { dateTime: '2096-12-01T09:00:00' }],
 		[/not a date .* 2001 to 2100/, '2612-01-01T09:00', 978_307_199, 4_133_980_800, new Date(0)],
 		[/not a date/, ' ', 'tomorrow', '2026-13-01T09:00:00', -1, NaN, new Date('nonsense')],
 		[/"(true|a list|an object)" is not a date/, true, [], { date: '2026-12-01' }],
@@ -99,7 +80,7 @@ describe('Limit Wait Time', () => {
 		[{ resumeUnit: 'weeks' }, 'Unit of Limit Wait Time "weeks" is not supported'],
 		[{ limitType: 'never' }, 'Limit Type "never" is not supported'],
 		[until(), 'is not a date and time'],
-		[until('2026-11-21T18:59:00'), '"2026-11-21T18:59:00" has already passed'],
+		[until('2026-11-21T18:59:00'), '"2026-11-21T18:59:00" is in the past'],
 	])('refuses %j', (limit, message) => {
 		expect(() => limitOf(limit)).toThrow(message);
 	});

@@ -12,7 +12,7 @@ import {
 	valuesIn,
 } from '../../values/formFields';
 import { asText, optionalText, quote } from '../../values/text';
-import { millisOf, TIME_FORMAT } from '../../values/schedule';
+import { futureMillis } from '../../values/schedule';
 import type { Item } from '../item';
 import { countryCode } from '../options';
 import type { Question } from './page';
@@ -78,7 +78,7 @@ function waitLimit(option: unknown, timezone: string): Date {
 	const type = oneOf(valuesIn(limitType), 'Limit Type', values.limitType ?? limitType.default);
 	const until =
 		type === 'atSpecifiedTime'
-			? specifiedTime(values.maxDateAndTime, timezone)
+			? futureMillis('Max Date and Time', values.maxDateAndTime, timezone)
 			: Date.now() + interval(resumeAmount, resumeUnit);
 	// n8n takes this date for a wait without a limit.
 	return new Date(Math.min(until, WAIT_INDEFINITELY.getTime()));
@@ -91,15 +91,6 @@ function interval(entered: unknown, unit: unknown): number {
 	throw new InputError(
 		`Amount ${quote(entered)} of Limit Wait Time is not a time to wait: enter a number above 0`,
 	);
-}
-
-function specifiedTime(when: unknown, timezone: string): number {
-	const millis = millisOf('Max Date and Time', when, timezone);
-	if (millis && millis > Date.now()) return millis;
-	const problem = millis
-		? 'has already passed: enter a later time'
-		: `is not a date and time: ${TIME_FORMAT}`;
-	throw new InputError(`Max Date and Time ${quote(when)} ${problem}`);
 }
 
 const textOption = (displayName: string, name: string, more: Partial<Option>): Option<string> => ({
