@@ -16,7 +16,6 @@ const FILES = execFileSync('git', ['ls-files', 'nodes/*.ts', 'credentials/*.ts']
 
 const BY_AUTHOR = "an expression, by the workflow's author";
 const PHONE = 'a phone of 64 characters: LONGEST_LINE';
-const TIME = 'a time of 100 characters: LONGEST_TIME';
 
 /** Expressions that take a polynomial time, and what limits the length of their text. */
 const LIMITED: Array<[expression: RegExp, limit: string]> = [

@@ -137,7 +137,7 @@ export class Campaigns {
 		this.known ??= await this.readKnown();
 		const { isDryRun } = this.run.options;
 		const isPlanned = isDryRun && this.run.execution.plannedMarks.has(sent);
-		return isPlanned || this.known.marks.has(sent) ? { ...SENT_BEFORE, isPlanned } : undefined;
+		return isPlanned || this.known.marks.has(sent) ? SENT_BEFORE : undefined;
 	}
 
 	/**

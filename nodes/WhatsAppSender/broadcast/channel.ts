@@ -78,10 +78,10 @@ export interface Channel<T extends Target = Target, P = unknown> {
 export interface Preview {
 	/** As the reader sees it, with the footer and the buttons below it. */
 	text: string;
+	/** The text alone, which tells the message from another one for the same recipient. */
+	message: string;
 	/** The address or the name of the file; missing if the operation sends none. */
 	file?: string;
-	/** What tells the message from another one for the same recipient. */
-	content: string;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
 	/** Probable mistakes: `{name} is left in the text`. */
@@ -100,8 +100,6 @@ export interface Skip {
 	hours?: { now: string; from: string };
 	/** In the output: what the user has to check. */
 	warning?: string;
-	/** Whether another row of the dry run would be sent in place of this one. */
-	isPlanned?: boolean;
 }
 
 /**

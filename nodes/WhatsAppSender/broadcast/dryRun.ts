@@ -6,9 +6,8 @@ import type { Channel, Preview, RecipientColumns, Result, Skip, Row } from './ch
 import { Tally } from './ledger';
 import type { RunOptions } from './rule';
 
-/** How many rows, and how many kinds of warnings, the hint names. */
+/** How many rows the hint names. */
 const MOST_ROWS = 20;
-const MOST_WARNINGS = 20;
 
 /** `row 4`, `rows 4, 8`, `rows 4, 8, 9 and 2 more` @param last word before the last row of all */
 export function formatRows(rows: unknown[], last = ', '): string {
@@ -19,9 +18,6 @@ export function formatRows(rows: unknown[], last = ', '): string {
 	return `${rows.length === 1 ? 'row' : 'rows'} ${before}${String(end)}`;
 }
 
-const count = ({ length }: unknown[], one: string, many: string) =>
-	`${length} ${length === 1 ? one : many}`;
-
 /** An item of a dry run. */
 interface DryRunItem {
 	row: Row;
@@ -30,7 +26,10 @@ interface DryRunItem {
 	preview?: Preview;
 }
 
-/** What the dry runs of an execution have found, loops included. Counted item by item, so a loop stays fast. */
+/**
+ * What the dry runs of an execution have found, loops included, counted item by item, so a loop stays fast. What is to
+ * say about a row stands in the row; the hint says which rows to look at.
+ */
 export class DryRuns {
 	private total = 0;
 	/** Items that would be sent now, and those that would be sent once the hours have begun. */
@@ -40,22 +39,10 @@ export class DryRuns {
 	/** Words of the rules that skip items. */
 	private readonly skips = new Tally();
 	private readonly badRows: string[] = [];
+	private readonly warnedRows: number[] = [];
 	private readonly places = new Tally();
-	private readonly landlines: number[] = [];
-	/** By person, the first row that would be sent. */
-	private readonly firstRows = new Map<string, number>();
-	/** Person and content of all rows that would be sent, as hashes. */
-	private readonly contents = new Set<string>();
-	private readonly repeatedPeople = new Set<string>();
-	private readonly repeats: number[] = [];
-	private isSameAgain = true;
-	/** Rows that are left out although their content differs, and the reasons. */
-	private readonly leftOut: number[] = [];
-	private readonly leftOutFor = new Set<string>();
-	private isCampaignUnderWay = false;
-	/** Countries in which a phone could not be read. */
-	private readonly countries = new Set<string>();
-	private readonly warnings = new Map<string, number[]>();
+	/** By person, the first row that would be sent, and hashes of the texts that would be. */
+	private readonly people = new Map<string, { row: number; texts: Set<string> }>();
 	private isScheduled = false;
 	/** Milliseconds from the first message to the last one. */
 	private duration = 0;
@@ -63,48 +50,37 @@ export class DryRuns {
 	/** @returns the warnings of the item, for its row */
 	add({ drawDelay }: RunOptions, { row, result, columns, preview }: DryRunItem): string[] {
 		this.total++;
+		const text = createHash('sha256')
+			.update(preview?.message ?? '')
+			.digest('base64');
 		const person = result.target?.person ?? '';
-		const first = this.firstRows.get(person);
-		const content = hashOf(`${person} ${preview?.content}`);
-		const isNew = !this.contents.has(content);
+		const known = this.people.get(person);
+		const warnings = [...(preview?.warnings ?? [])];
 		if (result.is === 'skipped') {
-			const { reason, words, warning = '', isPlanned } = result.skip;
+			const { reason, words, warning } = result.skip;
 			this.skips.add(words);
-			if (reason === 'campaign' && !isPlanned) this.isCampaignUnderWay = true;
-			if (!first || !isPlanned || !preview?.text || !isNew) return [warning].filter(Boolean);
-			this.leftOut.push(row.number);
-			this.leftOutFor.add(reason);
-			return [`another text than row ${first}`];
-		}
-		if (result.is !== 'planned') {
-			this.badRows.push(row.number + row.name);
-			const country = 'error' in result && result.error.countryCode;
-			if (country) this.countries.add(country);
-			return [];
-		}
-		// There is no delay before the first message.
-		if (this.ready + this.later > 0) this.duration += drawDelay();
-		if (result.later) {
-			this.later++;
-			this.hours = result.later.hours;
-		} else this.ready++;
-		if (preview?.scheduledFor) this.isScheduled = true;
-		this.places.add(placeOf(columns));
-		this.contents.add(content);
-		if (first) {
-			this.repeatedPeople.add(person);
-			this.repeats.push(row.number);
-			this.isSameAgain &&= !isNew;
-		} else this.firstRows.set(person, row.number);
-		const isToLandline = columns.recipientType === 'phone' && isLandline(columns.recipient);
-		if (isToLandline) this.landlines.push(row.number);
-		const warnings = preview?.warnings ?? [];
-		for (const warning of warnings) {
-			const rows = this.warnings.get(warning) ?? [];
-			this.warnings.set(warning, rows);
-			rows.push(row.number);
-		}
-		return isToLandline ? [...warnings, 'landline'] : warnings;
+			if (warning) warnings.push(warning);
+			const isLeftOut = ['duplicate', 'campaign'].includes(reason) && preview?.message;
+			if (known && isLeftOut && !known.texts.has(text)) {
+				warnings.push(`another text than row ${known.row}`);
+			}
+		} else if (result.is === 'planned') {
+			// There is no delay before the first message.
+			if (this.ready + this.later > 0) this.duration += drawDelay();
+			if (result.later) {
+				this.later++;
+				this.hours = result.later.hours;
+			} else this.ready++;
+			if (preview?.scheduledFor) this.isScheduled = true;
+			this.places.add(placeOf(columns));
+			if (known) warnings.push(`also row ${known.row}`);
+			known?.texts.add(text);
+			if (!known) this.people.set(person, { row: row.number, texts: new Set([text]) });
+			if (columns.recipientType === 'phone' && isLandline(columns.recipient))
+				warnings.push('landline');
+		} else this.badRows.push(row.number + row.name);
+		if (warnings.length > 0) this.warnedRows.push(row.number);
+		return warnings;
 	}
 
 	/**
@@ -114,36 +90,20 @@ export class DryRuns {
 	 * @param timezone of the workflow
 	 */
 	hint({ drawDelay, rules }: RunOptions, { optionNames = [] }: Channel, timezone: string): string {
-		const { badRows, isSameAgain, landlines, leftOut, repeatedPeople: people, repeats } = this;
+		const { badRows, duration, places, warnedRows } = this;
 		const planned = this.ready + this.later;
-		const warnings = [...this.warnings].slice(0, MOST_WARNINGS);
 		const sentences = [
 			...this.howMany(),
-			this.duration > 0 && `With these delays about ${formatDuration(this.duration)}.`,
+			duration > 0 && `With these delays about ${formatDuration(duration)}.`,
 			planned > 1 && drawDelay() === 0 && 'No delay is set, so messages are sent back to back.',
 			badRows.length > 0 && `${formatRows(badRows, ' and ').replace('r', 'R')} cannot be sent.`,
-			planned > 0 && `Recipients: ${String(this.places).replace(/\b1 groups/, '1 group')}.`,
-			this.countries.size > 0 && `Country Code: ${[...this.countries].join(', ')}.`,
-			landlines.length > 0 &&
-				`${count(landlines, 'is a landline', 'are landlines')}: ${formatRows(landlines)}.`,
-			repeats.length > 0 &&
-				`${count([...people], 'recipient', 'recipients')} would get several messages (again in ${formatRows(repeats)})${isSameAgain ? ': add Each Recipient Once' : ''}.`,
-			leftOut.length > 0 &&
-				`${count(leftOut, 'row is left out although its', 'rows are left out although their')} text differs: ${formatRows(leftOut)}. ${this.howToSendAll()}`,
+			planned > 0 && `Recipients: ${String(places).replace(/\b1 groups/, '1 group')}.`,
+			warnedRows.length > 0 && `Check the warnings of ${formatRows(warnedRows, ' and ')}.`,
 			...rules.map(({ note }) => note?.()),
 			this.isScheduled && `Send At is read in ${timezone} (the workflow's time zone).`,
-			...warnings.map(
-				([warning, rows]) => `${warning} for ${rows.length} of ${planned}: ${formatRows(rows)}.`,
-			),
 			`Options: ${optionNames.join(', ')}.`,
 		];
 		return sentences.filter(Boolean).join(' ');
-	}
-
-	private howToSendAll(): string {
-		if (this.isCampaignUnderWay) return 'Send them in a run of their own, under another campaign.';
-		const once = this.leftOutFor.has('duplicate') ? ', and remove Each Recipient Once' : '';
-		return `To send both, put what tells them apart into Campaign, e.g. {{ $json.id }}${once}.`;
 	}
 
 	private howMany(): string[] {
@@ -157,8 +117,6 @@ export class DryRuns {
 		];
 	}
 }
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 
 /** Counts recipients by country, so that the user notices a number that lost its 0. */
 function placeOf({ recipient, recipientType }: RecipientColumns): string {

@@ -139,7 +139,7 @@ const eachRecipientOnce = switchOption(
 	{
 		check({ item, person }, { ledger, number }) {
 			if (ledger.messagesTo(person, number, item) === 0) return undefined;
-			return { reason: 'duplicate', words: 'twice', isPlanned: true };
+			return { reason: 'duplicate', words: 'twice' };
 		},
 	},
 );

@@ -17,8 +17,6 @@ export abstract class Failure extends Error {
 	readonly status?: number;
 	/** Milliseconds that the server asks to wait before the next request. */
 	readonly retryAfter?: number;
-	/** Code of the country in which a phone could not be read. */
-	countryCode?: string;
 	/** The message for an AI model. */
 	forModel = this.message;
 

@@ -158,9 +158,9 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		try {
 			const entered = enteredText(item, label, name);
 			const message = messageText(item, entered, this.options.ownOption);
-			return { text: message, file, content: contentOf(item, message), warnings: [] };
+			return { text: message, message, file, warnings: [] };
 		} catch {
-			return { text: '', file, content: '', warnings: [] };
+			return { text: '', message: '', file, warnings: [] };
 		}
 	}
 
@@ -182,18 +182,11 @@ function previewOf({ source, body, scheduledFor }: MessagePayload): Preview {
 	const warnings = textWarnings(stored, shown(labelsOf(fields.buttons)), source.evaluate);
 	return {
 		text: shown(labelsOf(fields.buttons, JSON.stringify)),
+		message: String(message),
 		file: file ? `${file.name}, ${Math.ceil(file.size / 1000)} kB` : url,
-		content: contentOf(source, String(message)),
 		warnings: [...warnings, ...mediaUrlWarnings(url ?? '')],
 		scheduledFor,
 	};
-}
-
-/** A text and its file, which is not opened: people send two invoices with one text. */
-function contentOf(item: Item, message: string): string {
-	const field = item.parameter('', 'binaryPropertyName', '') as string;
-	const { fileName, bytes } = field ? item.binary(field) : {};
-	return JSON.stringify([message, item.parameter('', 'mediaUrl', ''), fileName, bytes]);
 }
 
 /**

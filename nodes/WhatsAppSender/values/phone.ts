@@ -44,8 +44,7 @@ function numberIn(written: unknown, plan?: NumberingPlan): string {
 	const problem = isGlued
 		? 'could be two numbers: remove everything after the first one, or write all digits together'
 		: problemOf(phone, readings, plan);
-	const countryCode = phone.isInternational ? undefined : plan?.code;
-	throw Object.assign(phoneError(String(written), problem), { countryCode });
+	throw phoneError(String(written), problem);
 }
 
 /** The error with a number of the item's own country as its example, `e.g. +55 11 96123-4567`. */
