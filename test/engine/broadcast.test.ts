@@ -140,7 +140,7 @@ describe('Dry Run', () => {
 	});
 
 	/** All warnings: unit/textWarnings.test.ts. A real run has none, because evaluating takes n8n time. */
-	test('warns of placeholders, empty expressions and pages', async () => {
+	test('warns of placeholders and empty expressions', async () => {
 		const media = { operation: 'sendMedia', mediaUrl: 'https://1drv.ms/b/s!AbC' };
 		const parameters = { ...media, text: '=Hi {nombre}, {{ $json.nome }}' };
 		const to = messages(AYU, BUDI);
@@ -148,7 +148,7 @@ describe('Dry Run', () => {
 		const outcome = await send({ to, ...dryRun(), parameters });
 		expect(hintsOf(outcome)[0]).toContain(' Check the warnings of rows 1 and 2. Options:');
 		expect(outcome.items[1].json.warning).toBe(
-			'{{ $json.nome }} is empty; {nombre} is left in the text; Media URL opens a page, not the file',
+			'{{ $json.nome }} is empty; {nombre} is left in the text',
 		);
 		expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
 	});

@@ -1,6 +1,5 @@
-import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
-import { mediaUrlWarnings, requiredMediaUrl } from '../../nodes/WhatsAppSender/message/mediaUrl';
+import { requiredMediaUrl } from '../../nodes/WhatsAppSender/message/mediaUrl';
 import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { refuseInTool, textWarnings } from '../../nodes/WhatsAppSender/message/warnings';
 import { testGrowth } from './growth';
@@ -20,7 +19,6 @@ test.each([
 	['Dear ${customer.name},', '${customer.name}'],
 	['Hi {{ first_name }}', '{{ first_name }}'],
 	['Hi {{ $json["name"] }}', '{{ $json["name"] }}'],
-	['{Hi|Hello, dear} Ayu', '{Hi|Hello, dear}'],
 	['Hi [FIRST_NAME]', '[FIRST_NAME]'],
 	['Hi [First Name]', '[First Name]'],
 	['Halo [nama]', '[nama]'],
@@ -29,29 +27,8 @@ test.each([
 	['Hi *|FNAME:Friend|*', '*|FNAME:Friend|*'],
 	['Hi ((name))', '((name))'],
 	['Hi <<First Name>>', '<<First Name>>'],
-	['Hi «Nama_Depan»,', '«Nama_Depan»'],
-	['Hi $first_name.', '$first_name'],
-	['Hi $FIRST_NAME', '$FIRST_NAME'],
-	['Hi undefined, see you', 'undefined'],
-	['Halo null, apa kabar?', 'null'],
-	['Total: NaN €', 'NaN'],
-	['At Invalid DateTime.', 'Invalid DateTime'],
-	['Price #DIV/0!', '#DIV/0!'],
-	['Stock: #N/A', '#N/A'],
-	['Prices: #SPILL!', '#SPILL!'],
-	['On Tue Dec 01 2026 09:00:00 GMT+0700 (WIB)', 'Tue Dec 01 2026 09:00:00 GMT+0700'],
-	['At 2026-12-01T02:00:00.000Z', '2026-12-01T02:00:00.000Z'],
-	['Due 2026-12-01T09:00+07:00.', '2026-12-01T09:00+07:00'],
 	['Cart: {"name": "Rice"}', '{"name":'],
 	['By [object Promise]', '[object Promise]'],
-	['Don&#x27;t', '&#x27;'],
-	['It&rsquo;s', '&rsquo;'],
-	['Tom&amp;Co', '&amp;'],
-	['<STRONG>Sale', '<STRONG>'],
-	['Click <a href="https://example.com">', '<a href="https://example.com">'],
-	['Line<br/>', '<br/>'],
-	['Ren\uFFFD', '\uFFFD'],
-	['Bye \uD83D', '\uFFFD'],
 	['Hi Ayu,\\nwelcome', '\\n'],
 	['https://example.com/a\\nThanks', '\\n'],
 	['Здравствуйте, [Имя]', '[Имя]'],
@@ -60,21 +37,12 @@ test.each([
 	['Hi <customer_name>', '<customer_name>'],
 	['Привет, <имя>', '<имя>'],
 	['Hi <Customer Name>', '<Customer Name>'],
-	['Hi%20Ayu', '%20'],
-	['Hi Ayu,%0Ayour order', '%0A'],
-	['ÐŸÑ€Ð¸Ð²ÐµÑ‚', 'ÐŸÑ€Ð¸Ð²ÐµÑ‚'],
-	['×©×œ×•×\u009D', '×©×œ×•×'],
-	['×© x', '×©'],
-	['Nguyá»…n', 'á»…'],
-	['Donâ€™t', 'â€™'],
-	['â€ x', 'â€'],
-	['Done ðŸ˜€', 'ðŸ˜€'],
-	['10 â‚¬', 'â‚¬'],
-	['Â£5', 'Â£'],
-	...'{{1}}|{{1.name}}|{{#if vip}}|{% if vip %}|{!Contact.FirstName}|{{{name}}}|{0}|{1:N2}|%s|%1$s'
-		.concat("|%(name)s|[Nama Pelanggan]|[Client's Name]|#¡VALOR!|['Oil',|CafÃ©|\\u00e9")
+	['Hi undefined, see you', 'undefined'],
+	['Halo null, apa kabar?', 'null'],
+	['Total: NaN', 'NaN'],
+	..."{{1}}|{{1.name}}|{{#if vip}}|{{{name}}}|[Nama Pelanggan]|[Client's Name]|['Oil',"
 		.split('|')
-		.map((part) => [`${part} Hi`, part.replace('Caf', '')]),
+		.map((part) => [`${part} Hi`, part]),
 ])('The warning about %j names %s', (text, part) => {
 	expect(warningsOf(text)).toEqual([`${part} is left in the text`]);
 });
@@ -110,14 +78,14 @@ test.each([
 	['#REF!', 'is "#REF!"'],
 	['undefined', 'is "undefined"'],
 	['Invalid DateTime', 'is "Invalid DateTime"'],
-	['"Say \\"hi\\""', 'is in quotes'],
 	['"', undefined],
-	['"A" or "B"', undefined],
-	[59.96999999999999, 'is not rounded: use {{ Number($json.a).toFixed(2) }}'],
-	['0.30000000000000004', 'is not rounded: use {{ Number($json.a).toFixed(2) }}'],
-	['1.5E+6', 'is in scientific notation: use {{ Number($json.a) }}'],
-	[1e21, 'is in scientific notation: use {{ Number($json.a) }}'],
-	['########', 'is too wide for its column: widen the column in the sheet'],
+	[59.96999999999999, 'is "59.96999999999999"'],
+	['0.30000000000000004', 'is "0.30000000000000004"'],
+	['1.5E+6', 'is "1.5E+6"'],
+	[1e21, 'is "1e+21"'],
+	['########', 'is "########"'],
+	['#¡VALOR!', 'is "#¡VALOR!"'],
+	['#1001', undefined],
 	[59.97, undefined],
 	['-6.208763', undefined],
 	['5E3', undefined],
@@ -129,24 +97,6 @@ test.each([
 	expect(warningsOf(`Hi ${value}${value} 0`, entered, values)).toEqual(warnings);
 });
 
-test.each<[string, unknown, boolean]>([
-	['{{ $json["Jatuh Tempo"] }}', 46357, true],
-	['{{ $json.due_date }}', '46357.5', true],
-	["{{ $('Sheet').item.json.FechaVencimiento }}", 46357, true],
-	['{{ $json.Price }}', 45000, false],
-	['{{ $json.date.year }}', 20261, false],
-	['{{ $json.Date }}', 1.5, false],
-])('A warning says how to write a date that %s gives as %p: %p', (expression, value, warns) => {
-	const inner = expression.slice(3, -3);
-	const use = `{{ DateTime.fromISO('1899-12-30').plus({ days: ${inner} }).toFormat('dd/MM/yyyy') }}`;
-	const words = `${expression} is the serial number of a date: use ${use}`;
-	const warnings = warningsOf(`Due ${String(value)}`, `=Due ${expression}`, {
-		[expression]: value,
-	});
-	expect(warnings).toEqual(warns ? [words] : []);
-	expect(DateTime.fromISO('1899-12-30').plus({ days: 46357 }).toISODate()).toBe('2026-12-01');
-});
-
 const PARTS = [
 	...['{', '{{ a', '{a|', '[a', '((a', '<<a ', '«a', '%a', '#A', '*|a', '$a', '<a ', '<a b', '&a'],
 	...['[ a', '[your ', "['a", '{1', '%(a', '#¡'],
@@ -155,50 +105,9 @@ const PARTS = [
 ];
 testGrowth('A text', PARTS, (text) => textWarnings('', text, String));
 
-test.each([
-	['=={{ $json.a }}', '= before the expression'],
-	['==Hi {{ $json.a }}', '= before the expression'],
-	['=Hi ={{ $json.a }}', '= before the expression'],
-	['=Halo {{ 1 }}', '{{ 1 }}'],
-	['=https://example.com/?id={{ $json.a }} {{ 1 + 1 }}', ''],
-])('A warning says what the expression %j leaves in the text: %j', (entered, part) => {
-	const warnings = part && [`${part} is left in the text`];
-	expect(textWarnings(entered, 'Hi', () => 'Hi')).toEqual([...warnings]);
-});
-
 test('A text has at most twenty warnings', () => {
 	const text = Array.from({ length: 30 }, (_, index) => `{name${index}}`).join();
 	expect(warningsOf(text)).toHaveLength(20);
-});
-
-const DRIVE = 'https://drive.google.com/uc?export=download&id=1AbC-d_9';
-test.each([
-	['https://drive.google.com/file/d/1AbC-d_9/view?usp=sharing', DRIVE],
-	['https://drive.google.com/open?id=1AbC-d_9', DRIVE],
-	['https://drive.google.com/drive/folders/1AbC', ''],
-	['https://docs.google.com/document/d/1AbC/edit', ''],
-	['https://www.dropbox.com/s/a/b.pdf', 'https://www.dropbox.com/s/a/b.pdf?dl=1'],
-	['https://www.dropbox.com/s/a/b.pdf?dl=0', 'https://www.dropbox.com/s/a/b.pdf?dl=1'],
-	['https://dropbox.com/scl/fi/a/b.pdf?r=c&dl=0', 'https://dropbox.com/scl/fi/a/b.pdf?r=c&dl=1'],
-	['https://www.dropbox.com/scl/fi/a/b.pdf?rlkey=c', ''],
-	['https://1drv.ms/b/s!AbC', ''],
-	['https://onedrive.live.com/?id=1', ''],
-	['https://shop-my.sharepoint.com/:b:/g/AbC?e=1', ''],
-])('The viewer of the file %s is named in a warning, with the file %j', (page, file) => {
-	const fix = file && ` (enter ${file})`;
-	expect(mediaUrlWarnings(page)).toEqual([`Media URL opens a page, not the file${fix}`]);
-});
-
-test.each([
-	DRIVE,
-	'https://www.dropbox.com/s/a/b.pdf?dl=1',
-	'https://www.dropbox.com/s/a/b.pdf?raw=1',
-	'https://docs.google.com/document/d/1AbC/export?format=pdf',
-	'https://shop-my.sharepoint.com/:b:/g/AbC?download=1',
-	'https://onedrive.live.com/download?id=1',
-	'https://example.com/?from=https://drive.google.com/file/d/1/view',
-])('The file %s needs no warning', (address) => {
-	expect(mediaUrlWarnings(address)).toEqual([]);
 });
 
 const tool = { type: 'whatsAppSenderTool' } as INode;

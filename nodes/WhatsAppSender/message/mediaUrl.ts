@@ -21,26 +21,3 @@ export function requiredMediaUrl(field: string, value: unknown): string {
 	}
 	return requiredWebAddress(field, value, 'https://example.com/invoice.pdf');
 }
-
-/** Pages that show a file instead of being it, and the address of the file, where it is known. */
-const VIEWERS: Array<[page: RegExp, file?: string]> = [
-	[
-		/^https?:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+)(?![\w-]).*$/is,
-		'https://drive.google.com/uc?export=download&id=$1',
-	],
-	[/^https?:\/\/drive\.google\.com\/drive\//i],
-	[/^https?:\/\/docs\.google\.com\/(?!.*\/export\b)/i],
-	[/^(?<link>https?:\/\/(?:www\.)?dropbox\.com\/.*[?&]dl=)0/i, '$<link>1'],
-	[/^https?:\/\/(?:www\.)?dropbox\.com\/[^?#]*$/i, '$&?dl=1'],
-	[/^https?:\/\/(?:www\.)?dropbox\.com\/(?!.*[?&](?:dl|raw)=1)/i],
-	[/^https?:\/\/(?:1drv\.ms|onedrive\.live\.com)\/(?!download\b)/i],
-	[/^https?:\/\/[\w-]+\.sharepoint\.com\/(?!.*[?&]download=1)/i],
-];
-
-/** A warning about a Media URL of a page that shows the file, for a dry run. */
-export function mediaUrlWarnings(url: string): string[] {
-	const [page, file] = VIEWERS.find(([viewer]) => viewer.test(url)) ?? [];
-	if (!page) return [];
-	const fix = file ? ` (enter ${url.replace(page, file)})` : '';
-	return [`Media URL opens a page, not the file${fix}`];
-}

@@ -14,7 +14,6 @@ import { quote } from '../values/text';
 import { type Body, bodyOf, encodeBody } from './body';
 import { labelsOf, messageText, text } from './fields';
 import { type Choices, choicesOf, type Item, Items, type MessageOperation } from './item';
-import { mediaUrlWarnings } from './mediaUrl';
 import { ALL_OPTIONS, scheduleOf } from './options';
 import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
@@ -184,7 +183,7 @@ function previewOf({ source, body, scheduledFor }: MessagePayload): Preview {
 		text: shown(labelsOf(fields.buttons, JSON.stringify)),
 		message: String(message),
 		file: file ? `${file.name}, ${Math.ceil(file.size / 1000)} kB` : url,
-		warnings: [...warnings, ...mediaUrlWarnings(url ?? '')],
+		warnings,
 		scheduledFor,
 	};
 }

@@ -37,16 +37,6 @@ const wordsOf = (column: string): string =>
 export const namesPhone = (column: string): boolean =>
 	PHONE.test(wordsOf(column)) && !/id$/i.test(column);
 
-const DATE_WORDS = [
-	'date|datum|data|dato|fecha|tanggal|tgl|tempo|tarih|termin|paivays|ngày|due|deadline|birthday',
-	'vencimiento|vencimento|scadenza|échéance|fällig|дата|срок|日期|日付|날짜|تاريخ|วันที่|तारीख',
-];
-
-const DATE = new RegExp(`(?<!\\p{L})(?:${withoutAccents(DATE_WORDS.join('|'))})(?!\\p{L})`, 'iu');
-
-/** Whether the name of a column contains a word for a date: `due_date`, `Jatuh Tempo`. */
-export const namesDate = (column: string): boolean => DATE.test(wordsOf(column));
-
 /** Names of a column with a person's name, without accents, spaces and signs. */
 const PERSON = new RegExp(
 	`^(?:${withoutAccents(
