@@ -64,7 +64,7 @@ test('Processor time of a message', async () => {
 		},
 		{ credentials: sender(instance, {}).credentials },
 	);
-	const five = { ...options, textFormat: 'markdown' };
+	const five = { ...options, countryCode: '62' };
 	const runs = [await sending(request), await sending(withOptions({}))];
 	runs.push(await sending(withOptions(five)));
 	const times: number[][] = runs.map(() => []);

@@ -342,7 +342,6 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	['sendAt', String, 'Send At', '{{ $now }} to send the message now'],
 	['sendHours', fromHour, 'Send Only Between', 'times like 09:00, and days'],
 	['testPhone', String, 'Send Test To', 'a phone number'],
-	['textFormat', String, 'Text Format', 'asEntered or markdown'],
 ])(
 	'%s refuses nothing, an expression without result, or of the item',
 	async (name, by, label, fix) => {

@@ -34,7 +34,6 @@ describe('The node refuses, and sends nothing:', () => {
 		[{ ...media, mediaSource: 'binary', ...scheduled }, `Send At is set, ${onlyTo}`],
 		[{ ...uploadByExpression, recipientType: 'contact' }, `The contact is a group, ${onlyTo}`],
 		[option('testPhone', '0812'), 'Send Test To: Phone "0812" starts with 0'],
-		[option('textFormat', 'html'), 'Text Format "html" is not supported: use asEntered or'],
 		[option('neverSendTo', listById('')), 'Never Send To is empty: choose a list, or enter its ID'],
 	])('%j', async (given, words) => {
 		const to = [{ json: { phone: 'g@g.us', is_group: true } }];

@@ -42,7 +42,7 @@ export interface Rule {
 }
 
 /** The options of a run, read once: the same for all its items. */
-export interface RunOptions<Own = unknown> {
+export interface RunOptions {
 	/** In the order in which they decide about a message. */
 	rules: Rule[];
 	/** Milliseconds before the next message. */
@@ -52,6 +52,4 @@ export interface RunOptions<Own = unknown> {
 	/** Replaces the recipient of each message in a test. */
 	redirect: Rule['redirect'];
 	hasCampaign: boolean;
-	/** Value of the operation's own option. */
-	ownOption?: Own;
 }

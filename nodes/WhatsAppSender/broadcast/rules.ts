@@ -187,13 +187,8 @@ export const RULES: Array<Option<Rule>> = [
  *
  * @param firstItem with which the options are evaluated
  * @param count of the items that share them
- * @param ownOption the operation's own option of the run, which is no rule
  */
-export function readRunOptions<Own>(
-	firstItem: OptionSource,
-	count: number,
-	ownOption?: Option<Own>,
-): RunOptions<Own> {
+export function readRunOptions(firstItem: OptionSource, count: number): RunOptions {
 	const { node } = firstItem;
 	const source = { ...firstItem, isShared: count > 1 || isTool(node) };
 	const refusingRules: Rule[] = [];
@@ -205,7 +200,6 @@ export function readRunOptions<Own>(
 			return undefined;
 		}
 	};
-	const ownValue = ownOption && read(ownOption);
 	const rules = RULES.flatMap((option) => read(option) ?? []);
 	const delayRule = rules.find((rule) => rule.drawDelay);
 	return {
@@ -215,7 +209,6 @@ export function readRunOptions<Own>(
 		redirect: rules.find(({ redirect }) => redirect)?.redirect,
 		isTest: hasOption(node, testPhone),
 		hasCampaign: hasOption(node, campaign),
-		ownOption: ownValue,
 	};
 }
 

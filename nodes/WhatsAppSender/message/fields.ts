@@ -3,7 +3,6 @@ import { InputError } from '../errors/failures';
 import { shownIf, textField } from '../values/formFields';
 import { asText, isEmptyValue, kindOf, optionalText, quote, requiredText } from '../values/text';
 import { entered, type Item, type MessageBodyField, type MessageField } from './item';
-import { fromMarkdown } from './textFormat';
 import { refuseInTool } from './warnings';
 
 // The fields of Send Text and Send Media. One that is sent says how: its property of the body, and its value.
@@ -15,15 +14,14 @@ export const text: MessageBodyField = {
 	placeholder: 'e.g. Your order is on its way',
 	description: 'Message text. Line breaks and emoji are kept.',
 	routing: { send: { type: 'body', property: 'text' } },
-	bodyValue: (source) => messageText(source.item, entered(source), source.isMarkdown),
+	bodyValue: (source) => messageText(source.item, entered(source)),
 };
 
 /** The text of a message. @param value of its field for the item */
-export function messageText({ node }: Item, value: unknown, isMarkdown = false): string {
+export function messageText({ node }: Item, value: unknown): string {
 	const { displayName: label } = text;
 	const fix = 'enter a message, or check the expression';
-	const message = refuseInTool(node, label, requiredText(label, value, fix));
-	return isMarkdown ? fromMarkdown(message) : message;
+	return refuseInTool(node, label, requiredText(label, value, fix));
 }
 
 const isInteractive: MessageBodyField = {

@@ -126,7 +126,6 @@ export interface BodyParts {
 	/** The text of Send and Wait for Response, with its link. */
 	text?: string;
 	schedule?: ReturnType<typeof schedule>;
-	isMarkdown?: boolean;
 }
 
 /** What the value of one body field is made of. */

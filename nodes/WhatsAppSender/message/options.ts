@@ -5,7 +5,6 @@ import { optionalText } from '../values/text';
 import { normalizeCountryCode } from '../values/phone';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import type { BodyParts, Item, MessageBodyField, MessageOption } from './item';
-import { textFormat } from './textFormat';
 
 export const countryCode: Option<string> = {
 	...textField('Country Code', 'countryCode'),
@@ -56,8 +55,8 @@ export async function scheduleOf(item: Item): Promise<BodyParts['schedule']> {
 const MESSAGE_OPTIONS: MessageOption[] = [campaign, countryCode, fileName, sendAt];
 
 /** The options of a message, and those of the run. */
-export const ALL_OPTIONS: MessageOption[] = [...MESSAGE_OPTIONS, ...RULES, textFormat].sort(
-	(one, other) => one.displayName.localeCompare(other.displayName, 'en'),
+export const ALL_OPTIONS: MessageOption[] = [...MESSAGE_OPTIONS, ...RULES].sort((one, other) =>
+	one.displayName.localeCompare(other.displayName, 'en'),
 );
 
 export const sendOptions: Field = {

@@ -16,7 +16,6 @@ import { labelsOf, messageText, text } from './fields';
 import { type Choices, choicesOf, type Item, Items, type MessageOperation } from './item';
 import { ALL_OPTIONS, scheduleOf } from './options';
 import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
-import { textFormat } from './textFormat';
 import { textWarnings } from './warnings';
 
 /** §4.1, §4.2. The fields of the form add the body, the credential adds the API key. */
@@ -36,7 +35,7 @@ export async function sendMessages(
 	operation: MessageOperation,
 ): Promise<INodeExecutionData[][]> {
 	const items = new Items(context);
-	const options = readRunOptions(items.at(0), items.count, textFormat);
+	const options = readRunOptions(items.at(0), items.count);
 	return await sendAll(context, new MessageChannel(operation, items, options), options);
 }
 
@@ -91,7 +90,7 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 	constructor(
 		private readonly operation: MessageOperation,
 		private readonly items: Items,
-		private readonly options: RunOptions<boolean>,
+		private readonly options: RunOptions,
 	) {
 		this.optionNames = labelsOfOptions(items.node, ALL_OPTIONS);
 		this.call = items.call;
@@ -109,10 +108,10 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 
 	async payload({ source, choices, meant, to }: MessageTarget): Promise<MessagePayload> {
 		const { fields, request } = this.operation;
-		const { isTest, ownOption: isMarkdown } = this.options;
+		const { isTest } = this.options;
 		const schedule = await scheduleOf(source);
 		const text = await this.textOf?.(source);
-		const body = await bodyOf({ item: source, choices, to, schedule, text, isMarkdown }, fields);
+		const body = await bodyOf({ item: source, choices, to, schedule, text }, fields);
 		const service = await source.service();
 		const payload = { source, service, request, body, columns: this.columnsOf(to, meant) };
 		if (!isTest) return { ...payload, scheduledFor: schedule?.time };
@@ -156,7 +155,7 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		const file = 'mediaSource' in item.node.parameters ? '' : undefined;
 		try {
 			const entered = enteredText(item, label, name);
-			const message = messageText(item, entered, this.options.ownOption);
+			const message = messageText(item, entered);
 			return { text: message, message, file, warnings: [] };
 		} catch {
 			return { text: '', message: '', file, warnings: [] };

@@ -56,7 +56,7 @@ export const sendAndWait: MessageOperation = {
 async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	if (isReview(context.getNode()) && !isLastCall(context)) return [[{ json: NOT_REVIEWED }]];
 	const items = new Items(context);
-	const options = readRunOptions<boolean>(items.at(0), items.count);
+	const options = readRunOptions(items.at(0), items.count);
 	const channel = new QuestionChannel(items, options, context);
 	const output = await sendAll(context, channel, options);
 	const { question } = channel;
@@ -72,7 +72,7 @@ class QuestionChannel extends MessageChannel {
 
 	constructor(
 		items: Items,
-		options: RunOptions<boolean>,
+		options: RunOptions,
 		private readonly context: IExecuteFunctions,
 	) {
 		super(sendAndWait, items, options);
