@@ -26,6 +26,7 @@ export const newRun = (more: Partial<Channel> = {}): RunState => ({
 	number: 0,
 	ledger: new Ledger(),
 	channel: channelWith(more),
+	options: { isDryRun: false },
 	lists: new SharedLists(),
 	notes: new Set(),
 });

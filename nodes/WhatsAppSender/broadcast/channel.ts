@@ -96,8 +96,6 @@ export interface Skip {
 	words: string;
 	/** Sentence about the time, for the hint. */
 	clock?: string;
-	/** If the item would be sent later: the time now, and when the hours begin. */
-	hours?: { now: string; from: string };
 	/** In the output: what the user has to check. */
 	warning?: string;
 }
@@ -109,8 +107,8 @@ export interface Skip {
 export type Result = { target?: Target; isEarlier?: boolean } & (
 	| { is: 'accepted'; output: IDataObject[] }
 	| { is: 'skipped'; skip: Skip }
-	/** In a dry run. `later` is set if only the hours prevent the message now. */
-	| { is: 'planned'; target: Target; preview?: Preview; later?: Skip }
+	/** In a dry run. */
+	| { is: 'planned'; target: Target; preview?: Preview }
 	| { is: 'failed' | 'unconfirmed'; error: Failure }
 );
 

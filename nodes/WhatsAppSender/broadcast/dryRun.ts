@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { countryCodeOf, isLandline } from '../values/phone';
-import type { Channel, Preview, RecipientColumns, Result, Skip, Row } from './channel';
+import type { Channel, Preview, RecipientColumns, Result, Row } from './channel';
 import { Tally } from './ledger';
 import type { RunOptions } from './rule';
 
@@ -32,10 +32,8 @@ interface DryRunItem {
  */
 export class DryRuns {
 	private total = 0;
-	/** Items that would be sent now, and those that would be sent once the hours have begun. */
+	/** Items that would be sent. */
 	private ready = 0;
-	private later = 0;
-	private hours: Skip['hours'];
 	/** Words of the rules that skip items. */
 	private readonly skips = new Tally();
 	private readonly badRows: string[] = [];
@@ -66,11 +64,8 @@ export class DryRuns {
 			}
 		} else if (result.is === 'planned') {
 			// There is no delay before the first message.
-			if (this.ready + this.later > 0) this.duration += drawDelay();
-			if (result.later) {
-				this.later++;
-				this.hours = result.later.hours;
-			} else this.ready++;
+			if (this.ready > 0) this.duration += drawDelay();
+			this.ready++;
 			if (preview?.scheduledFor) this.isScheduled = true;
 			this.places.add(placeOf(columns));
 			if (known) warnings.push(`also row ${known.row}`);
@@ -90,31 +85,19 @@ export class DryRuns {
 	 * @param timezone of the workflow
 	 */
 	hint({ drawDelay, rules }: RunOptions, { optionNames = [] }: Channel, timezone: string): string {
-		const { badRows, duration, places, warnedRows } = this;
-		const planned = this.ready + this.later;
+		const { badRows, duration, places, ready, skips, warnedRows } = this;
 		const sentences = [
-			...this.howMany(),
+			`${ready} of ${this.total} would be sent${skips.size > 0 ? `: ${skips}` : ''}.`,
 			duration > 0 && `With these delays about ${formatDuration(duration)}.`,
-			planned > 1 && drawDelay() === 0 && 'No delay is set, so messages are sent back to back.',
+			ready > 1 && drawDelay() === 0 && 'No delay is set, so messages are sent back to back.',
 			badRows.length > 0 && `${formatRows(badRows, ' and ').replace('r', 'R')} cannot be sent.`,
-			planned > 0 && `Recipients: ${String(places).replace(/\b1 groups/, '1 group')}.`,
+			ready > 0 && `Recipients: ${String(places).replace(/\b1 groups/, '1 group')}.`,
 			warnedRows.length > 0 && `Check the warnings of ${formatRows(warnedRows, ' and ')}.`,
 			...rules.map(({ note }) => note?.()),
 			this.isScheduled && `Send At is read in ${timezone} (the workflow's time zone).`,
 			`Options: ${optionNames.join(', ')}.`,
 		];
 		return sentences.filter(Boolean).join(' ');
-	}
-
-	private howMany(): string[] {
-		const { hours, later, ready, skips } = this;
-		const skipped = skips.size > 0 ? `: ${skips}` : '';
-		const readyOf = `${ready} of ${this.total} would be sent`;
-		if (!hours) return [`${readyOf}${skipped}.`];
-		return [
-			`${readyOf} now: it is ${hours.now}.`,
-			`From ${hours.from}, ${ready + later} would be${skipped}.`,
-		];
 	}
 }
 
@@ -146,8 +129,7 @@ export function dryRunRow(
 	warnings: string[],
 	timezone?: string,
 ): IDataObject {
-	const later = result.is === 'planned' ? result.later : undefined;
-	const skip = result.is === 'skipped' ? result.skip : later;
+	const skip = result.is === 'skipped' ? result.skip : undefined;
 	const { text = '', file } = preview ?? {};
 	const time = DateTime.fromISO(preview?.scheduledFor ?? '', { zone: timezone });
 	return {
@@ -158,7 +140,7 @@ export function dryRunRow(
 		recipient,
 		...(meantFor && { meantFor }),
 		text,
-		wouldSend: result.is === 'planned' && !later,
+		wouldSend: result.is === 'planned',
 		...(timezone && {
 			scheduledFor: time.isValid ? time.toISO({ suppressMilliseconds: true }) : '',
 		}),

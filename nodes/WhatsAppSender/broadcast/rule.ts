@@ -9,6 +9,7 @@ export interface RunState {
 	number: number;
 	ledger: Ledger;
 	channel: Channel;
+	options: Pick<RunOptions, 'isDryRun'>;
 	lists: SharedLists;
 	/** The stop button. */
 	signal?: AbortSignal;

@@ -165,11 +165,10 @@ async function sendMessage(
 	return { is: 'accepted', output: await run.channel.post(payload), target };
 }
 
-/** A dry run does everything except the delay and the request, as if the hours had begun. */
+/** A dry run does everything except the delay and the request. */
 async function planMessage(run: Run, campaigns: Campaigns, target: Target): Promise<Result> {
-	// The hours decide last.
 	const skip = await firstSkip(run, target);
-	if (skip && !skip.hours) return { is: 'skipped', skip, target };
+	if (skip) return { is: 'skipped', skip, target };
 	const campaign = run.channel.campaign?.(target);
 	const known = await campaigns.knownSkip(campaign, target.person);
 	if (known) return { is: 'skipped', skip: known, target };
@@ -177,7 +176,7 @@ async function planMessage(run: Run, campaigns: Campaigns, target: Target): Prom
 	const preview = run.channel.preview?.(payload);
 	const sentBefore = await campaigns.plan(campaign, target.person);
 	if (sentBefore) return { is: 'skipped', skip: sentBefore, target };
-	return { is: 'planned', preview, later: skip, target };
+	return { is: 'planned', preview, target };
 }
 
 async function firstSkip(run: Run, target: Target): Promise<Skip | undefined> {
