@@ -42,7 +42,7 @@ describe('The model reads why nothing was sent:', () => {
 			'a refusal',
 			callTo('0812'),
 			{},
-			/"Phone \\"0812\\" cannot be .* do not invent one".*"invalid"/,
+			/"Phone \\"0812\\" needs its .* do not invent one".*"invalid"/,
 		],
 		['several numbers', callTo(`${AYU}, ${BUDI}`), {}, /one number: call this tool once for each"/],
 		[

@@ -33,7 +33,7 @@ describe('The node refuses, and sends nothing:', () => {
 		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
 		[{ ...media, mediaSource: 'binary', ...scheduled }, `Send At is set, ${onlyTo}`],
 		[{ ...uploadByExpression, recipientType: 'contact' }, `The contact is a group, ${onlyTo}`],
-		[option('testPhone', '0812'), 'Send Test To: Phone "0812" starts with 0'],
+		[option('testPhone', '0812'), 'Send Test To: Phone "0812" needs its country code'],
 		[option('neverSendTo', listById('')), 'Never Send To is empty: choose a list, or enter its ID'],
 	])('%j', async (given, words) => {
 		const to = [{ json: { phone: 'g@g.us', is_group: true } }];

@@ -95,12 +95,8 @@ test('Following the advice of an error leads to the right number, or to another 
 				const written = writing(number);
 				const advice = resultOf(written, code);
 				if (isSent(advice)) continue;
-				const [, before] = /or (0|\+\d+) if it has no country code/.exec(advice) ?? [];
 				const results: string[] = [];
-				if (writing === digits && advice.includes('write + before'))
-					results.push(resultOf(`+${written}`, code));
-				if (writing === subscriber && before && code === ownCode)
-					results.push(resultOf(before + written, code));
+				if (advice.includes('write it with +')) results.push(resultOf(`+${number.digits}`, code));
 				if (writing !== digits && advice.includes('set Country Code'))
 					results.push(resultOf(written, ownCode));
 				followed += results.length;

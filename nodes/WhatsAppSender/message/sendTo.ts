@@ -18,7 +18,6 @@ import {
 } from '../service/recipient';
 import { isGroupEntry } from '../service/service';
 import { needsCountry } from '../values/phone';
-import { phoneIn } from '../values/writtenPhone';
 import type { Choices, Item, MessageBodyField, MessageField, MessageOperation } from './item';
 import { countryCode } from './options';
 
@@ -112,9 +111,7 @@ export async function recipientOf(
 	const isContact = recipientType === 'contact';
 	const hasPhone = !isGroup && !(isContact && isGroupEntry(json));
 	const isListed = isContact && json.is_group !== undefined;
-	let code = hasPhone && needsCountry(entered, isListed) ? await countryOf(item) : '';
-	// The error then contains an example of the country.
-	if (hasPhone && !phoneIn(entered)) code = await countryOf(item).catch(() => '');
+	const code = hasPhone && needsCountry(entered, isListed) ? await countryOf(item) : '';
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
 	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(json, code);
 	const refusal = recipient.type === 'group' && refusesGroups?.(choices);

@@ -4,7 +4,6 @@ import {
 	type CountryCode,
 	getCountryCallingCode,
 	isSupportedCountry,
-	exampleIn,
 	/** Parses a number as people dial it in a country, or with + before it. */
 	parsePhoneNumberFromString as parseNumber,
 	type PhoneNumber,
@@ -12,10 +11,7 @@ import {
 } from './phoneLibrary';
 import { phoneError, phoneIn, readPhone, type WrittenPhone } from './writtenPhone';
 
-const SET_COUNTRY = 'set Country Code in the credential';
-const WITH_CODE = 'write it with + and the country code';
-const CORRECT = 'correct the number';
-const OTHER_COUNTRY = 'or, if it is of another country, set Country Code';
+const WITH_CODE = 'write it with + and its country code';
 
 /**
  * Converts a phone number as people write it into the service's format (§2.2): 8–15 digits,
@@ -29,14 +25,6 @@ const OTHER_COUNTRY = 'or, if it is of another country, set Country Code';
 export function normalizePhone(written: unknown, countryCode = '', isListed = false): string {
 	if (isListed && SENDABLE.test(String(written))) return String(written);
 	const plan = numberingPlanOf(countryCode);
-	try {
-		return numberIn(written, plan);
-	} catch (error) {
-		throw withOwnExample(error, plan);
-	}
-}
-
-function numberIn(written: unknown, plan?: NumberingPlan): string {
 	const phone = readPhone(written);
 	const readings = readingsOf(phone, plan);
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
@@ -45,18 +33,6 @@ function numberIn(written: unknown, plan?: NumberingPlan): string {
 		? 'could be two numbers: remove everything after the first one, or write all digits together'
 		: problemOf(phone, readings, plan);
 	throw phoneError(String(written), problem);
-}
-
-/** The error with a number of the item's own country as its example, `e.g. +55 11 96123-4567`. */
-function withOwnExample(error: unknown, plan?: NumberingPlan): unknown {
-	const number = plan && exampleIn(plan.region);
-	if (!number || !(error instanceof InputError)) return error;
-	// As people of the country group its digits, if they dial no others.
-	const digits = new RegExp(`${Array.from(number.nationalNumber).join('\\D{0,2}')}$`);
-	const [own] = digits.exec(number.formatNational()) ?? [];
-	const example = own ? `+${plan.code} ${own.replace(/[()]/g, '')}` : number.formatInternational();
-	error.message = error.message.replace(/(?<=e\.g\. |like )\+?6281234567890$/, example);
-	return error;
 }
 
 /** Whether reading the number needs a country: not with a +, not for a WhatsApp address, and not as the service lists it. */
@@ -77,52 +53,16 @@ export function readingsIn(written: unknown, countryCode: string): string[] {
 /** Why a text has no reading, or several, and how to correct it. */
 function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPlan): string {
 	const { digits, isInternational, withoutZero } = phone;
-	const isMarked = isInternational || isNational(phone, plan);
 	if (readings.length > 1) {
 		const all = readings.map(({ code, digits }) => `+${code} ${digits.slice(code.length)}`);
-		const fix = isMarked ? WITH_CODE : eitherWay(plan);
-		return `could be ${all.join(' or ')}: ${withoutZero ? 'write it without brackets' : fix}`;
+		return `could be ${all.join(' or ')}: ${withoutZero ? 'write it without brackets' : WITH_CODE}`;
 	}
-	if (isInternational) {
-		const code = countryCodeOf(digits);
-		if (!code) return 'does not begin with a country code: write it like +6281234567890';
-		const count = digits.slice(code.length).replace(/^0/, '').length;
-		return wrongNumber(code, count, ` after +${code}`, CORRECT);
+	if (!isInternational && !plan) {
+		return `needs its country code: ${WITH_CODE}, or set Country Code in the credential`;
 	}
-	if (!plan) {
-		// `49263977` would go to a German landline with Country Code 49, too.
-		const fix = internationalReading(digits) ? WITH_CODE : eitherWay();
-		if (!isMarked) return `is not a mobile number in any country: ${fix}`;
-		const start = digits.startsWith('0') ? 'starts with 0' : 'begins with brackets';
-		return `${start}: write it with the country code, e.g. +6281234567890, or ${SET_COUNTRY}`;
-	}
-	const { code, trunk } = plan;
-	if (digits.startsWith('00'))
-		return `is not a valid international number when dialed from +${code}: ${WITH_CODE}`;
-	if (!isMarked && [digits, code + digits].some(internationalReading)) {
-		return `is not a mobile number: ${eitherWay(plan)}`;
-	}
-	const prefix = [code, trunk].find((start) => start && digits.startsWith(start)) ?? '';
-	const addPlus = isMarked ? '' : ', write + before it if it has its country code';
-	const fix = `correct it${addPlus}, ${OTHER_COUNTRY}`;
-	return wrongNumber(code, digits.length - prefix.length, prefix && ` after ${prefix}`, fix);
-}
-
-/** How to show that a number has a country code, or none. Only a leading 0 shows that for any digits. */
-function eitherWay(plan?: NumberingPlan): string {
-	const own = plan?.trunk === '0' ? '0' : plan && `+${plan.code}`;
-	return `write + before it, or ${own ?? SET_COUNTRY} if it has no country code`;
-}
-
-/** @param count of the digits without the country code, or what people dial before them: `after` */
-function wrongNumber(code: string, count: number, after: string, fix: string): string {
-	const lengths = mobileLengthsOf(code);
-	if (lengths.includes(count)) return `is not a valid number in +${code}: ${fix}`;
-	// `9 to 12`, `7 or 9`
-	const [first, last] = [lengths[0], lengths[lengths.length - 1]];
-	const isRow = lengths.length > 2 && lengths.length === last - first + 1;
-	const right = isRow ? `${first} to ${last}` : lengths.join(' or ');
-	return `has ${count} digits${after}, but mobile numbers in +${code} have ${right}: ${fix}`;
+	const code = isInternational ? countryCodeOf(digits) : plan?.code;
+	const place = code ? `in +${code}` : 'of any country';
+	return `is not a valid number ${place}: correct it${isInternational ? '' : `, or ${WITH_CODE}`}`;
 }
 
 /** A number that a text may mean. */

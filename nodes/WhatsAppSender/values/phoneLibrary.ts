@@ -1,8 +1,6 @@
 // The build puts libphonenumber-js itself in place of this file: see gulpfile.js.
 import { type CountryCode, Metadata, type MetadataJson } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.max.json';
-import mobileNumbers from 'libphonenumber-js/mobile/examples';
-import { getExampleNumber, type PhoneNumber } from 'libphonenumber-js/max';
 
 export {
 	type CountryCode,
@@ -28,10 +26,6 @@ interface LibraryPlan {
 	possibleLengths(): number[] | undefined;
 	type(name: 'MOBILE'): Pick<LibraryPlan, 'possibleLengths'> | undefined;
 }
-
-/** A mobile number of a country that nobody has. */
-export const exampleIn = (region: CountryCode): PhoneNumber | undefined =>
-	getExampleNumber(region, mobileNumbers);
 
 /** The numbering plans of the world. */
 export const plans = new Metadata(metadata as unknown as MetadataJson);

@@ -2,7 +2,6 @@ import { InputError } from '../errors/failures';
 import { asText, isObject, kindOf, namesIn, quote } from './text';
 import { namesPhone } from './columns';
 import { type Address, addressOf, withPlainDigits } from './address';
-import { plans } from './phoneLibrary';
 
 /** A phone number as entered, split into its parts. */
 export interface WrittenPhone {
@@ -111,9 +110,7 @@ export function readPhone(entered: unknown): WrittenPhone {
 		if (typeof is === 'function') return is(line);
 		return typeof is === 'string' ? is === kind : is.test(line);
 	})?.[1];
-	if (problem) {
-		throw phoneError(value, misplacedCode(line) ?? problem);
-	}
+	if (problem) throw phoneError(value, problem);
 
 	// People write a 0 in brackets after a country code only.
 	const withoutZero = line.replace(/(\d\D*)[([{]\s*0\s*[)\]}]/, '$1');
@@ -153,17 +150,6 @@ export function phoneError(written: unknown, problem: string): InputError {
 	const error = new InputError(`Phone${quoted} ${problem}`);
 	error.forModel = `Phone${quoted} ${forModel}: ${advice}`;
 	return error;
-}
-
-/** How to write a number with its country code, or only the + of the code, behind it: `0812… +62`, `62+ 812…`. */
-function misplacedCode(line: string): string | undefined {
-	const [part, before, behind] = /^(\d{1,3})\s*\+|\(?\+\s*(\d{1,3})\)?$/.exec(line) ?? [];
-	const code = before ?? behind;
-	const number = line.replace(part ?? '+', '').trim();
-	if (!code || !plans.hasCallingCode(code) || number.includes('+')) return undefined;
-	const { numberingPlan } = plans.selectNumberingPlan(code);
-	const subscriber = numberingPlan.nationalPrefix() === '0' ? number.replace(/^0/, '') : number;
-	return `has its country code in the wrong place: write +${code} ${subscriber}`;
 }
 
 /** How to take a number from a list or an object. */
