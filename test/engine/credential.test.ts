@@ -118,7 +118,7 @@ const credentials = { whatsAppSenderApi };
 const onError = 'continueRegularOutput';
 const UNKNOWN = 'key-of-nobody';
 const NO_SUCH_NODE =
-	'credential reads No such node, which does not exist: correct its name in the expression';
+	"credential cannot read No such node (Referenced node doesn't exist): correct its name, place it before this node and run it, or use .first() or .all() in place of .item";
 
 const itemOf = ({ sandbox }: typeof first, fields: IDataObject, key = sandbox.apiKey) => ({
 	json: { ...fields, key, url: sandbox.url, text: 'Hello' },

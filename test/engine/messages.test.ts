@@ -207,10 +207,13 @@ test('Options as one expression are refused', async () => {
 
 /** Second comes after Sender. Other errors: unit/expressions.test.ts. */
 test.each([
-	['$("None").item.json.a', ' reads None, which does not exist: correct its name in the express'],
-	['$node["None"].json.a', ' reads None, which does not exist: correct its name in the express'],
-	['$("Second").first()', ' reads Second, which has not run: place it before this node, then'],
-	['$("Second").item', ' reads Second, which is not connected to this node: connect it, or use'],
+	['$("None").item.json.a', " cannot read None (Referenced node doesn't exist): correct its name,"],
+	['$node["None"].json.a', " cannot read None (Referenced node doesn't exist): correct its name,"],
+	['$("Second").first()', " cannot read Second (Node 'Second' hasn't been executed): correct its"],
+	[
+		'$("Second").item',
+		' cannot read Second (Invalid expression): correct its name, place it before',
+	],
 	['$("Items").first(0, 7)', ': Run 7 of node "Items" not found: correct the expression'],
 ])('An error names the node that the expression %s reads', async (text, words) => {
 	const parameters = { text: `={{ ${text} }}` };

@@ -49,7 +49,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
 	[{ webhookUrl: 'http://me@127.0.0.1/' }, /^Webhook URL contains a login/],
 	[{ webhookUrl: 'http://:my@127.0.0.1/' }, /^Webhook URL contains a login/],
-	[{ requestOptions: { timeout: '={{ $("None").all() }}' } }, /^Request Options reads None/],
+	[{ requestOptions: { timeout: '={{ $("None").all() }}' } }, /^Request Options cannot read None/],
 	// n8n drops the expression.
 	[
 		{ options: { fields: '={{ ({ field: [] }) }}' } },

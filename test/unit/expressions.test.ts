@@ -4,29 +4,12 @@ import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
 import { expressionError } from '../../nodes/WhatsAppSender/values/expressions';
 import { readOption } from '../../nodes/WhatsAppSender/values/formFields';
 
-const USE_FIRST = 'use .first() or .all() in place of .item';
 const messageOf = (message: string, context: object) =>
 	(expressionError('Text', new ExpressionError(message, context)) as Error).message;
 
-/** Errors that need several nodes; for others see engine/messages.test.ts. */
-test.each([
-	['pairedItemInvalidIndex', "Sheet, which has fewer items than this node: use $('Sheet').first()"],
-	['pairedItemPinned', `an item of Sheet, which is pinned: unpin it, or ${USE_FIRST}`],
-	['paired_item_no_info', `a linked item, whose link breaks off at Sheet: ${USE_FIRST}`],
-	[
-		'paired_item_multiple_matches',
-		`an item of Sheet, and several of them belong to this one: ${USE_FIRST}`,
-	],
-])('The expression error %s names the node and the fix', (key, words) => {
-	const context = key.includes('_')
-		? { type: key }
-		: { type: 'no_execution_data', descriptionKey: key };
-	expect(messageOf('', { ...context, nodeCause: 'Sheet' })).toBe(`Text reads ${words}`);
-});
-
 test.each([
 	[{ description: 'undefined <a target="_blank" href="https://n8n.io">More info</a>' }, ''],
-	[{ nodeCause: 'Sheet', description: 'Use <b>all</b>' }, ' (node "Sheet". Use all)'],
+	[{ description: 'Use <b>all</b>' }, ' (Use all)'],
 ])("Any other expression error quotes n8n's message, without HTML: %j", (context, details) => {
 	const message = `Text: Some words${details}: correct the expression`;
 	expect(messageOf('Some words.', context)).toBe(message);

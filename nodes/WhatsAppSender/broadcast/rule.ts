@@ -11,8 +11,6 @@ export interface RunState {
 	channel: Channel;
 	options: Pick<RunOptions, 'isDryRun'>;
 	lists: SharedLists;
-	/** The stop button. */
-	signal?: AbortSignal;
 	/** Sentences for the hints of the run. */
 	notes: Set<string>;
 }

@@ -2,14 +2,10 @@ import { withPrefix, WorkflowError } from '../errors/failures';
 import { isExpression, locatorOf } from '../values/expressions';
 import { listField, type Option } from '../values/formFields';
 import { asText, isObject, kindOf } from '../values/text';
-import { allContacts, normalizeListId, type Service } from '../service/service';
-import { pause } from '../values/promises';
+import { allContacts, normalizeListId } from '../service/service';
 import type { Rule, RunState } from './rule';
 import type { Target } from './channel';
 import { partsOf, type Source, StopList } from './stopList';
-
-/** Delays before a list is read again that could not be read. */
-const RETRY_DELAYS_MS = [1000, 3000];
 
 /** A field for contacts and groups: a list of the service, or numbers that the user enters. */
 const stopListOption = (
@@ -85,12 +81,11 @@ function serviceList(source: Source, value: unknown) {
 	const { label } = source;
 	const listId = normalizeListId(label, value);
 	const failures = new Map<string, unknown>();
-	return async (target: Target, { channel, lists, signal }: RunState): Promise<StopList> => {
+	return async (target: Target, { channel, lists }: RunState): Promise<StopList> => {
 		if (!channel.service) throw new Error(`${label} needs a messaging service`);
 		const service = await channel.service(target);
 		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
-		const read = async () =>
-			await StopList.prepare(await readContacts(service, listId, signal), source);
+		const read = async () => await StopList.prepare(await allContacts(service, listId), source);
 		try {
 			if (failures.has(key)) throw failures.get(key);
 			return await lists.ofService.get(key, read);
@@ -100,23 +95,6 @@ function serviceList(source: Source, value: unknown) {
 			throw error instanceof WorkflowError ? error : withPrefix(prefix, error);
 		}
 	};
-}
-
-/** @param signal the stop button, which ends the wait for another try */
-async function readContacts(
-	service: Service,
-	listId: string,
-	signal?: AbortSignal,
-): Promise<unknown[]> {
-	for (const delay of RETRY_DELAYS_MS) {
-		try {
-			return await allContacts(service, listId);
-		} catch {
-			await pause(delay, signal);
-		}
-		if (signal?.aborted) break;
-	}
-	return await allContacts(service, listId);
 }
 
 /** @returns a function that reads the entries, once for the run */

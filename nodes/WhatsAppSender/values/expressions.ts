@@ -2,22 +2,8 @@ import { ExpressionError, type IDataObject, type INode } from 'n8n-workflow';
 import { WorkflowError } from '../errors/failures';
 import { isObject, oneLine, quote } from './text';
 
-const USE_FIRST = 'use .first() or .all() in place of .item';
-
-/** What a field reads, and the fix, by n8n's `descriptionKey` or `type`. n8n's own texts only help in the editor. */
-const WORDS: Record<string, string> = {
-	nodeNotFound: 'NODE, which does not exist: correct its name in the expression',
-	pairedItemInvalidIndex: "NODE, which has fewer items than this node: use $('NODE').first()",
-	pairedItemPinned: `an item of NODE, which is pinned: unpin it, or ${USE_FIRST}`,
-	no_execution_data:
-		'NODE, which has not run: place it before this node, then click Execute workflow',
-	paired_item_no_connection: `NODE, which is not connected to this node: connect it, or ${USE_FIRST}`,
-	paired_item_no_info: `a linked item, whose link breaks off at NODE: ${USE_FIRST}`,
-	paired_item_multiple_matches: `an item of NODE, and several of them belong to this one: ${USE_FIRST}`,
-};
-
 /**
- * The error of an expression with its field and the fix, which n8n's own error does not name outside the editor.
+ * The error of an expression with its field and its node, which n8n's own message does not name outside the editor.
  *
  * @param field label of the field
  * @param error what n8n threw
@@ -26,16 +12,15 @@ const WORDS: Record<string, string> = {
 export function expressionError(field: string, error: unknown): unknown {
 	if (!(error instanceof ExpressionError)) return error;
 	const { context, message, description } = error;
-	const { type = '', descriptionKey = '', nodeCause } = context as Record<string, string>;
-	const words = WORDS[descriptionKey] ?? WORDS[type];
-	if (words && nodeCause) {
-		const node = oneLine(nodeCause, 60);
-		return new WorkflowError(`${field} reads ${words.replaceAll('NODE', () => node)}`);
+	const { nodeCause } = context as { nodeCause?: string };
+	if (nodeCause) {
+		return new WorkflowError(
+			`${field} cannot read ${oneLine(nodeCause, 60)} (${message.replace(/\.$/, '')}): correct its name, place it before this node and run it, or use .first() or .all() in place of .item`,
+		);
 	}
 	// Without HTML, and without the "undefined" that n8n puts before a link.
 	const text = description?.replace(/<a\b[^<]*<\/a>|<[^<>]*>/g, ' ').replace(/^\s*undefined\b/, '');
-	const more = [nodeCause && `node ${quote(nodeCause)}`, oneLine(text ?? '', 200)];
-	const details = more.filter(Boolean).join('. ');
+	const details = oneLine(text ?? '', 200);
 	return new WorkflowError(
 		`${field}: ${message.replace(/\.$/, '')}${details && ` (${details})`}: correct the expression`,
 	);
