@@ -35,31 +35,30 @@ const failing = { to: 4, parameters: { text: failingText } };
 const lost: Broadcast = { faults: { 0: 'cut-before' } };
 const noMaximum = { options: { maxPerExecution: 0 } };
 
-const RETRY = 'Retry with the currently saved workflow, under Executions';
 const AGAIN = 'Nothing was sent: run the workflow again.';
-const REST = `${RETRY}, sends only the rest.`;
-const SAME = `${RETRY}, sends this message again, and the rest.`;
-const SAME_DATA = `Retry reads the same data again: set On Error to Continue, save, then use ${RETRY}.`;
-const OF_SUB_WORKFLOW = `${RETRY} of this workflow, sends only the rest.`;
-const both = ' Execute workflow would send again to those who got it (2).';
-const one = ' Execute workflow would send again to those who got it (1).';
-const CAMPAIGN = 'run the workflow again: people who already got the message are skipped.';
-const NEVER_AGAIN = `Then ${CAMPAIGN} This campaign never sends this one again.`;
+const RETRY =
+	'Retry with the currently saved workflow, under Executions, reads the same data, and sends this message and the rest. Execute workflow would send to everyone again.';
+const CAMPAIGN = 'Run the workflow again: people who already got the message are skipped.';
 const campaign = { options: { campaign: 'Offer' } };
 
 /** The counts: properties.test.ts. */
 describe('The error of a stopped run says what to correct and what to do next:', () => {
 	test.each<[string, Broadcast, string, string]>([
-		['rejection', reject(2), 'Check the recipient', REST + both],
-		['bad input', badPhone, 'Correct the input data.', SAME_DATA + both],
-		['expression', failing, 'Correct the settings of the node.', REST + both],
+		['rejection', reject(2), 'Check the recipient', RETRY],
+		['bad input', badPhone, 'Correct the input data.', RETRY],
+		['expression', failing, 'Correct the settings of the node.', RETRY],
 		['option', noMaximum, 'Correct the settings of the node.', AGAIN],
 		['no connection', { credentials: NO_SERVICE }, 'Check the Base URL', AGAIN],
-		['unconfirmed', lost, 'Check in WhatsApp', SAME + one],
-		['sub-workflow', called, 'Check the recipient', OF_SUB_WORKFLOW],
-		['campaign', { ...reject(2), ...campaign }, 'Check the recipient', `Then ${CAMPAIGN}`],
-		['campaign, bad rows', { ...badPhone, ...campaign }, `Correct the data, and ${CAMPAIGN}`, ''],
-		['campaign, unconfirmed', { ...lost, ...campaign }, 'Check in WhatsApp', NEVER_AGAIN],
+		['unconfirmed', lost, 'Check in WhatsApp', RETRY],
+		['sub-workflow', called, 'Check the recipient', RETRY],
+		['campaign', { ...reject(2), ...campaign }, 'Check the recipient', CAMPAIGN],
+		['campaign, bad rows', { ...badPhone, ...campaign }, 'Correct the input data.', CAMPAIGN],
+		[
+			'campaign, unconfirmed',
+			{ ...lost, ...campaign },
+			'Check in WhatsApp',
+			`${CAMPAIGN} This campaign never sends this message again.`,
+		],
 	])('%s', async (_what, broadcast, advice, nextStep) => {
 		const { description } = (await send(broadcast)).error!;
 		expect(description).toMatch(new RegExp(`^Accepted: [^!?]+ Not sent: \\d\\. ${advice}`));

@@ -240,35 +240,21 @@ const TESTED = 'This was a test, so none went to the recipients: test again.';
 const CAMPAIGN_GOES_ON = 'Run the workflow again: people who already got the message are skipped.';
 const EVERYONE_AGAIN =
 	'Running the workflow again sends to everyone again. The option Campaign prevents that.';
-const RETRY = 'Retry with the currently saved workflow, under Executions';
+const RETRY =
+	'Retry with the currently saved workflow, under Executions, reads the same data, and sends this message and the rest. Execute workflow would send to everyone again.';
 
 /** What to correct, and what to do then. @param advice of the error */
-function nextSteps(run: Run, error?: Failure, advice?: string): Array<string | false> {
-	const { context, ledger, options } = run;
-	const { isBadRow, isOfItem, reason } = error ?? {};
-	const correct =
-		advice ?? (isOfItem ? 'Correct the input data.' : 'Correct the settings of the node.');
-	const isCalled = context.getMode() === 'integrated';
-	const sent = ledger.messages;
+function nextSteps({ context, ledger, options }: Run, error?: Failure, advice?: string): string[] {
+	const ofData = error?.isOfItem ? 'Correct the input data.' : 'Correct the settings of the node.';
+	const correct = advice ?? ofData;
 	if (options.isTest) return [correct, TESTED];
 	if (options.hasCampaign) {
-		const rest = 'run the workflow again: people who already got the message are skipped';
-		if (isBadRow) return [`Correct the data, and ${rest}.`];
-		const isUnknown = reason === 'unconfirmed';
-		return [correct, `Then ${rest}.`, isUnknown && 'This campaign never sends this one again.'];
+		const never = 'This campaign never sends this message again.';
+		return [correct, CAMPAIGN_GOES_ON, error?.reason === 'unconfirmed' ? never : ''];
 	}
-	if (sent === 0 && !isCalled) return [correct, 'Nothing was sent: run the workflow again.'];
-	const retry = isCalled ? `${RETRY} of this workflow` : RETRY;
-	const again = `Execute workflow would send again to those who got it (${sent}).`;
-	const others = sent > 0 && !isCalled && again;
-	if (reason === 'unconfirmed') {
-		return [correct, `${retry}, sends this message again, and the rest.`, others];
-	}
-	if (isBadRow) {
-		const how = 'Retry reads the same data again: set On Error to Continue, save, then use';
-		return [correct, `${how} ${retry}.`, others];
-	}
-	return [correct, `${retry}, sends only the rest.`, others];
+	// A sub-workflow does not know what its other calls have sent.
+	const isAllUnsent = ledger.messages === 0 && context.getMode() !== 'integrated';
+	return isAllUnsent ? [correct, 'Nothing was sent: run the workflow again.'] : [correct, RETRY];
 }
 
 /**
