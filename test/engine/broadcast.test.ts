@@ -65,7 +65,7 @@ describe('Dry Run', () => {
 			expect(outcome.items).toEqual(rows.map((json, item) => ({ json, pairedItem: { item } })));
 			expect(outcome.errors).toEqual([]);
 			expect(hintsOf(outcome)).toEqual([
-				'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2 (Sari Dewi) and 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
+				'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2 and 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
 			]);
 		}
 		expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);

@@ -49,15 +49,3 @@ test.each(WORDS.split(' '))("The service's words are found under %s", async (fie
 		expect(row?.error).toContain('No such number');
 	}
 });
-
-test.each('name nama nombre nom customer'.split(' '))(
-	'An error names its row by the column %s',
-	async (column) => {
-		const to = [
-			{ json: { phone: 'nobody', text: 'Hello', [column]: 'Sari Dewi' } },
-			...messages(AYU),
-		];
-		const { error } = await send({ to });
-		expect(error?.message).toContain('(Sari Dewi)');
-	},
-);

@@ -1,4 +1,3 @@
-import { Row } from '../../nodes/WhatsAppSender/broadcast/channel';
 import { DateTime } from 'luxon';
 import type { Run } from '../../nodes/WhatsAppSender/broadcast/execution';
 import type { RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
@@ -166,22 +165,3 @@ test.each([
 ])('%# An option refuses %p', (option, value, words) => {
 	expect(() => ruleOf(option, value)).toThrow(words);
 });
-
-test.each([
-	...['Nama Pelanggan', 'customer_name', 'Nombre', 'firstName', 'NOM'],
-	...['имя', '이름', 'ชื่อ', 'tên', 'الاسم'],
-])('A row is named by its column %s', (column) => {
-	expect(String(new Row({ id: 'a', [column]: ' Sari  Dewi ' }, 8))).toBe('Item 8 (Sari Dewi)');
-});
-
-test('A row is named by one of its first thousand columns', () => {
-	const columns = (count: number) => Array.from({ length: count }, (_, at) => [`column${at}`, 1]);
-	const rowWith = (count: number) =>
-		new Row({ ...Object.fromEntries(columns(count)), name: 'Sari' }, 8);
-	expect([999, 1000].map((count) => String(rowWith(count)))).toEqual(['Item 8 (Sari)', 'Item 8']);
-});
-
-test.each(['username', 'Company Name', 'filename', 'nominal', 'phone'])(
-	'A row is not named by its column %s',
-	(column) => expect(String(new Row({ row_number: '9', [column]: 'x' }, 8))).toBe('Row 9'),
-);

@@ -1,8 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 import type { Failure } from '../errors/failures';
 import type { Service } from '../service/service';
-import { namesPerson } from '../values/columns';
-import { oneLine } from '../values/text';
 
 /** The n8n context of a custom operation, or of a tool call that n8n's routing runs. */
 export type RunContext = IExecuteFunctions | IExecuteSingleFunctions;
@@ -112,10 +110,6 @@ export type Result = { target?: Target; isEarlier?: boolean } & (
 	| { is: 'failed' | 'unconfirmed'; error: Failure }
 );
 
-const LONGEST_NAME = 40;
-/** Columns that are looked at for a name. A stranger's JSON may have any number of them. */
-const MOST_COLUMNS = 1000;
-
 /** How people find an item in their data, e.g. in a sheet of 1,200 rows. */
 export class Row {
 	/** As the sheet numbers it (`row_number`), else the item's place from 1. */
@@ -124,27 +118,14 @@ export class Row {
 	readonly isNumbered: boolean;
 
 	/** @param place of the item among all of the execution, from 1 */
-	constructor(
-		private readonly json: IDataObject,
-		place: number,
-	) {
-		const rowNumber = Number(json.row_number) || undefined;
+	constructor({ row_number: entered }: IDataObject, place: number) {
+		const rowNumber = Number(entered) || undefined;
 		this.isNumbered = rowNumber !== undefined;
 		this.number = rowNumber ?? place;
 	}
 
-	/** ` (Sari Dewi)`: the first text in a column named like a name; `''` without one. */
-	get name(): string {
-		for (const column of Object.keys(this.json).slice(0, MOST_COLUMNS)) {
-			const value = this.json[column];
-			const name = typeof value === 'string' ? oneLine(value, LONGEST_NAME) : '';
-			if (/\p{L}/u.test(name) && namesPerson(column)) return ` (${name})`;
-		}
-		return '';
-	}
-
-	/** `Row 9 (Sari Dewi)`, or `Item 8` */
+	/** `Row 9`, or `Item 8` */
 	toString(): string {
-		return `${this.isNumbered ? 'Row' : 'Item'} ${this.number}${this.name}`;
+		return `${this.isNumbered ? 'Row' : 'Item'} ${this.number}`;
 	}
 }

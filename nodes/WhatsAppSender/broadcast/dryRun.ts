@@ -36,7 +36,7 @@ export class DryRuns {
 	private ready = 0;
 	/** Words of the rules that skip items. */
 	private readonly skips = new Tally();
-	private readonly badRows: string[] = [];
+	private readonly badRows: number[] = [];
 	private readonly warnedRows: number[] = [];
 	private readonly places = new Tally();
 	/** By person, the first row that would be sent, and hashes of the texts that would be. */
@@ -73,7 +73,7 @@ export class DryRuns {
 			if (!known) this.people.set(person, { row: row.number, texts: new Set([text]) });
 			if (columns.recipientType === 'phone' && isLandline(columns.recipient))
 				warnings.push('landline');
-		} else this.badRows.push(row.number + row.name);
+		} else this.badRows.push(row.number);
 		if (warnings.length > 0) this.warnedRows.push(row.number);
 		return warnings;
 	}

@@ -38,7 +38,7 @@ export async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	const { context, continuesOnFail, failed, isLastTry, node, total } = run;
 	const failedItem = run.stoppedAt ?? failed[0];
-	if (failedItem !== undefined && !continuesOnFail) throw await stoppedError(run, failedItem);
+	if (failedItem !== undefined && !continuesOnFail) throw stoppedError(run, failedItem);
 	const timezone = timezoneOf(context);
 	const isScheduled = [...run.results.values()].some(
 		(result) => result.is === 'planned' && result.preview?.scheduledFor,
@@ -54,7 +54,7 @@ export async function outputOf(
 	}
 	// The routing's context cannot add hints.
 	const functions = context as Partial<IExecuteFunctions>;
-	for (const message of await hintsOf(run, timezone)) {
+	for (const message of hintsOf(run, timezone)) {
 		functions.addExecutionHints?.({ message, location: 'outputPane' });
 	}
 	// Retry On Fail runs the node again if the first output item has any `error`. After a try that has
@@ -102,14 +102,13 @@ function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData
 }
 
 /** A single item gets a hint only if it was skipped; otherwise its output says enough. */
-async function hintsOf(run: Run, timezone: string): Promise<string[]> {
+function hintsOf(run: Run, timezone: string): string[] {
 	const results = [...run.results.values()];
 	const isDry = run.options.isDryRun && results.some(({ is }) => is !== 'accepted');
 	const needsSummary = run.total > 1 || results[0]?.is === 'skipped';
 	const { channel, execution, options } = run;
-	const looked = isDry ? execution.dryRuns.hint(options, channel, timezone) : '';
+	const dry = isDry ? execution.dryRuns.hint(options, channel, timezone) : '';
 	const summary = !isDry && needsSummary ? endHint(results) : '';
-	const dry = (await withoutSecrets(run, 0, looked)) ?? '';
 	return [...run.notes, dry, unreadHint(run), summary].filter(Boolean);
 }
 
@@ -163,7 +162,7 @@ function skippedIn(results: Iterable<Result>): Tally {
  * description contains the counts, what to correct, and what to do next. For a single item it contains only what
  * to correct.
  */
-async function stoppedError(run: Run, item: number): Promise<Error> {
+function stoppedError(run: Run, item: number): Error {
 	const { ledger, node, options, total } = run;
 	const result = run.results.get(item)!;
 	const error = 'error' in result ? result.error : undefined;
@@ -184,9 +183,9 @@ async function stoppedError(run: Run, item: number): Promise<Error> {
 	return toNodeError(node, error, {
 		itemIndex: item,
 		extraSentences: [
-			await withoutSecrets(run, item, rowName(run, item, error)),
+			rowName(run, item, error),
 			earlier,
-			isAlone ? undefined : await withoutSecrets(run, item, otherBadRows(run, item)),
+			isAlone ? undefined : otherBadRows(run, item),
 			isAlone ? undefined : acceptedSoFar(run, accepted),
 		],
 		description: sentences.filter(Boolean).join(' ') || undefined,
@@ -201,7 +200,7 @@ const withoutSecrets = async <T>(run: Run, item: number, shown: T): Promise<T> =
 	await redact(shown, await secretsOf(run, item));
 
 /**
- * `Row 9 (Sari Dewi)`: n8n itself shows only the item's index. A setting of the node is wrong for all rows, so its
+ * `Row 9`: n8n itself shows only the item's index. A setting of the node is wrong for all rows, so its
  * error names none, and a model that calls a tool knows no rows.
  */
 function rowName(run: Run, item: number, error?: Failure): string | undefined {
@@ -213,7 +212,7 @@ function rowName(run: Run, item: number, error?: Failure): string | undefined {
 	return isOnlyItem && !row.isNumbered ? undefined : String(row);
 }
 
-/** The other bad rows of a campaign: `Also: Phone "12" is not a phone number, Row 11 (Budi); and 2 more` */
+/** The other bad rows of a campaign: `Also: Phone "12" is not a phone number, Row 11; and 2 more` */
 function otherBadRows(run: Run, item: number): string | undefined {
 	const others = run.failed.filter((other) => other !== item);
 	if (others.length === 0) return undefined;

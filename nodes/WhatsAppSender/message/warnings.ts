@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { namesPerson } from '../values/columns';
 import { isExpression, isReview, isTool } from '../values/expressions';
 import { isEmptyValue, oneLine, quote } from '../values/text';
 
@@ -32,13 +31,15 @@ const anyOf = (patterns: RegExp[]) =>
 const ANY_KIND = anyOf(KINDS.flatMap(([, ...patterns]) => patterns));
 const REFUSED = KINDS.map(([fix, ...all]) => ({ fix, any: anyOf(all) }));
 
+const NAME = /^(?:name|nama|nombre|nome|nom|customer|имя)$/iu;
+
 /** The distinct parts of a text that are hardly meant: no choice such as [YES], and no [PROMO] before the text. */
 function partsIn(text: string, pattern: RegExp): string[] {
 	const parts = Array.from(text.matchAll(pattern), ({ 0: part, index }) => {
 		const word = /^\[ ?(\p{L}{1,40}) ?\]$/u.exec(part)?.[1] ?? '';
 		const isShort = /^[\p{Lu}\p{Ll}]{1,4}$/u.test(word);
 		const isMeant = isShort || (index === 0 && /^\p{Lu}+$/u.test(word));
-		return isMeant && !namesPerson(word) ? [] : [part];
+		return isMeant && !NAME.test(word) ? [] : [part];
 	});
 	return [...new Set(parts.flat())];
 }

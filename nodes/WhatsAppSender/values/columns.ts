@@ -36,26 +36,3 @@ const wordsOf = (column: string): string =>
 /** Whether the name of a column contains a word for a phone: `Mobile Phone Number`, `no_wa`, `Teléfono`. */
 export const namesPhone = (column: string): boolean =>
 	PHONE.test(wordsOf(column)) && !/id$/i.test(column);
-
-/** Names of a column with a person's name, without accents, spaces and signs. */
-const PERSON = new RegExp(
-	`^(?:${withoutAccents(
-		[
-			'(?:full|first|last|customer|client|contact|guest|patient|member|student|recipient)?name',
-			'nameof(?:the)?(?:customer|client|contact|guest|patient)|customer|client|guest|patient',
-			'nama(?:lengkap|pelanggan|customer|kontak|pasien|siswa|penerima)?|pelanggan|pasien',
-			'(?:nombre|nome|nom|prenom)(?:completo|complet|s|delcliente|duclient|cliente|client)?|clientes?',
-			'(?:vor|nach|kunden)name|kunde|naam|klant|navn|namn|nimi|nev|imie|isim|adsoyad',
-			'(?:ho(?:va)?)?ten|имя|фио|клиент|姓名|名字|名前|お名前|氏名|이름|성함|الاسم|اسم|نام|नाम|ชื่อ|שם',
-		].join('|'),
-	)})$`,
-	'u',
-);
-
-/** Whether a column is named like the name of a person: `Nama`, `Customer Name`, `Nombre completo`. */
-export const namesPerson = (column: string): boolean =>
-	PERSON.test(
-		withoutAccents(column.slice(0, LONGEST_COLUMN))
-			.toLowerCase()
-			.replace(/[^\p{L}]/gu, ''),
-	);
