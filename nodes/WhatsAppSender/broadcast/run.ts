@@ -96,6 +96,11 @@ async function settle(
 	result?: Result,
 ): Promise<void> {
 	if (result) {
+		if (result.target) {
+			// Not the message: a run may have 100,000 items.
+			const { recipient, person, columns, isUnread } = result.target;
+			result = { ...result, target: { item, recipient, person, columns, isUnread } };
+		}
 		if (run.inFlight) endRequest(run, result);
 		run.results.set(item, result);
 		const entry = entryOf(result);
