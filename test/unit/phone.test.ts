@@ -1,6 +1,6 @@
 import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { needsCountry, normalizePhone, readingsIn } from '../../nodes/WhatsAppSender/values/phone';
-import { testGrowth } from './growth';
+import { leastCostOf, testGrowth } from './growth';
 
 /** The digits of a written number, or the error. */
 function resultOf(written: unknown, countryCode?: string): string | InputError {
@@ -214,6 +214,16 @@ describe('A phone number', () => {
 		const others = ['+62 812', '6281234567890@c.us', '44 (0)7911 123456', 'Ayu', undefined];
 		expect([...needing, ...others].filter((one) => needsCountry(one))).toEqual(needing);
 	});
+});
+
+test('A value that is too long for a phone is not looked at', async () => {
+	const costOf = (length: number) => {
+		const text = '٩'.repeat(length);
+		return leastCostOf(async () => {
+			for (let time = 0; time < 20; time++) resultOf(text, '62');
+		});
+	};
+	expect(await costOf(300_000)).toBeLessThan(10 * (await costOf(1000)));
 });
 
 testGrowth('A text', ['1'], (text) => resultOf(text, '62'));

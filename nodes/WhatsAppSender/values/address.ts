@@ -73,8 +73,8 @@ const TIME = '[ T]+\\d{1,2}(?:[:.]?\\d\\d){0,2}(?:\\.\\d+)?(?: ?[ap]m|Z|[+-]\\d\
 export const DATE = new RegExp(`^${DAYS}(?:${TIME})?$`, 'i');
 
 /** A sign in place of a hidden digit; an `x` not within a word. */
-const MASK = '(?:[*#_?×•∙⋅⁎∗…\\u2580-\\u25FF]|(?<!(?!x)\\p{L})x(?!(?!x)\\p{L}))';
-const MASKS = `(?:…|${MASK}\\s*${MASK})`;
+const MASK = '(?:[*#_?×•∙⋅⁎∗\\u2580-\\u25FF]|\\.{3}|(?<!(?!x)\\p{L})x(?!(?!x)\\p{L}))';
+const MASKS = `(?:\\.{3}|${MASK}\\s*${MASK})`;
 /** Masks beside a digit or without words, or one behind the last digit. */
 const MASKED = new RegExp(
 	`^(?=(?:\\P{L}|x)*$).*${MASKS}|\\d[\\s()-]{0,2}${MASKS}|${MASKS}[\\s()-]{0,2}\\d|\\d\\s*${MASK}$`,
