@@ -158,7 +158,7 @@ const testPhone: Option<Recipient> = {
 	emptyHint: 'a phone number',
 	read(phone) {
 		try {
-			return phoneRecipient(phone, '');
+			return phoneRecipient(phone);
 		} catch (error) {
 			throw withPrefix('Send Test To', error);
 		}
