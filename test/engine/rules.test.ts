@@ -209,22 +209,26 @@ test('The delay begins with the response', async () => {
 	expect(waits).toEqual([700]);
 });
 
-test('Setting the clock back does not lengthen a delay', async () => {
+const slowDown = (status: number) => {
+	return { status, body: 'Slower', headers: { 'retry-after': '60' } };
+};
+
+test.each([
+	['a delay', NO_SIGNAL, 1000],
+	['Retry-After beyond 15 minutes', slowDown(429), 15 * 60_000],
+])('Setting the clock back does not lengthen %s', async (_what, fault, wait) => {
 	clock.set('2036-12-01T12:00');
-	const sent = await send({ batches: [recipients(1)], faults: { 0: [NO_SIGNAL] } });
+	const sent = await send({ batches: [recipients(1)], faults: { 0: [fault] } });
 	clock.set('2036-12-01T11:00');
-	const waits = skipWaits(1000);
+	const waits = skipWaits(wait);
 	// Long before the hour is over.
 	const stop = AbortSignal.timeout(10_000);
 	const outcome = await send({ to: 1, options: withDelay(1), stop, retryOf: sent });
 	expect(summaryOf(outcome)).toBe('0 0: sent');
-	expect(waits).toEqual([1000]);
+	expect(waits).toEqual([wait]);
 });
 
 test('The next message waits for Retry-After, also in a loop', async () => {
-	const slowDown = (status: number) => {
-		return { status, body: 'Slower', headers: { 'retry-after': '60' } };
-	};
 	const waits = skipWaits(60_000);
 	const batches = [recipients(2), recipients(3).slice(2)];
 	const faults = { 0: slowDown(429), 1: slowDown(503) };
