@@ -12,7 +12,7 @@ import { listening } from '../rig/n8n/ports';
 import { people } from '../rig/workflows/call';
 import { FIVE_OPTIONS, medianOf } from './measure';
 
-/** A round has so many turns of each revision, because a busy machine changes its speed all the time. */
+/** A round takes the fastest of so many turns of each revision, because other processes disturb most of them. */
 const [ROUNDS, TURNS, MESSAGES] = [11, 8, 50];
 
 type Engine = typeof import('../test/engine/run');
@@ -56,10 +56,12 @@ async function compare(revision: string, baseUrl: string): Promise<void> {
 		const shares: number[] = [];
 		// The first round warms up.
 		for (let round = 0; round <= ROUNDS; round++) {
-			const times = new Map([now, before].map((engine) => [engine, 0]));
+			const times = new Map([now, before].map((engine) => [engine, Infinity]));
 			for (let turn = 0; turn < TURNS; turn++) {
-				for (const engine of turn % 2 ? [now, before] : [before, now])
-					times.set(engine, times.get(engine)! + (await cpuOf(engine, baseUrl, options)));
+				for (const engine of turn % 2 ? [now, before] : [before, now]) {
+					const time = await cpuOf(engine, baseUrl, options);
+					times.set(engine, Math.min(times.get(engine)!, time));
+				}
 			}
 			if (round > 0) shares.push(times.get(now)! / times.get(before)!);
 		}
