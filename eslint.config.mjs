@@ -16,7 +16,7 @@ const HOUSE = {
 	sandbox: ['nodes', 'credentials'],
 	rig: ['nodes', 'credentials', 'sandbox'],
 	test: ['nodes', 'credentials', 'sandbox', 'rig'],
-	bench: ['nodes', 'credentials', 'sandbox', 'rig'],
+	bench: ['nodes', 'credentials', 'sandbox', 'rig', 'test'],
 	tools: ['nodes', 'credentials', 'sandbox', 'rig'],
 };
 /** The same in the node, for its folders and for the files beside them. Webhook List must not use the service. */
