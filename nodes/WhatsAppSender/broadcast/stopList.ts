@@ -109,7 +109,7 @@ function isUnclear(value: Value): boolean {
 /** Whether the visible digits before or behind hidden or lost ones are of none of the numbers in its row. */
 function isOfAnother({ kind, text }: Value, numbers: Value[]): boolean {
 	if (kind !== 'hidden' && kind !== 'lost') return false;
-	const visible = kind === 'lost' ? text.replace(/0*(?:e.*)?$/i, '*') : text;
+	const visible = kind === 'lost' ? text.replace(/(?<!0)0*(?:e.*)?$/i, '*') : text;
 	const parts = visible.split(/[^\d\s().+-]|--|\.\./).map((part) => part.replace(/\D/g, ''));
 	const [start, end] = [parts[0].replace(/^0+/, ''), parts.at(-1) ?? ''];
 	const digits = numbers.map(({ text }) => text.replace(/\D/g, ''));

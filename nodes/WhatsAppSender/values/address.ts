@@ -88,9 +88,17 @@ const MASKED = new RegExp(
 	`^(?=(?:\\P{L}|x)*$).*${MASKS}|\\d[\\s()-]{0,2}${MASKS}|${MASKS}[\\s()-]{0,2}\\d|\\d\\s*${MASK}$`,
 	'iu',
 );
-/** Any other sign twice, which no whole number is beside: `0812----7890`. */
-const GAP =
-	/^(?=\D*\d)(?:\D*\d){0,7}\D*?([^\p{L}\p{M}\p{N}\s()[\]{}/"'‘’“”`+,:])\s*\1(?!(?:\D*\d){8})/u;
+/** Any other sign twice. */
+const TWICE = /([^\p{L}\p{M}\p{N}\s()[\]{}/"'‘’“”`+,:])\s*\1/u;
+const countDigits = (text: string) => text.replace(/\D/g, '').length;
+
+/** Whether a sign is there twice, and no whole number beside it: `0812----7890`. */
+function hasGap(line: string): boolean {
+	const total = countDigits(line);
+	let left = 0;
+	const parts = line.split(TWICE).slice(0, -1);
+	return total > 0 && parts.some((part) => (left += countDigits(part)) < 8 && total - left < 8);
+}
 
 /** Most values have no such sign, and none twice. */
 const MAY_HIDE = new RegExp(`[${SIGNS}x]|([^\\p{L}\\p{N}\\s])\\s*\\1`, 'iu');
@@ -105,7 +113,7 @@ const KINDS: Array<[kind: Kind, is: RegExp | ((line: string) => boolean)]> = [
 	['channel', /^[^\s@]+@(?:newsletter|broadcast)$/i],
 	['link', /:\/\/|^(?:www|wa\.me|chat\.whatsapp\.com)\b/i],
 	['lost', /^[^\p{L}]*\de[+-]?\d+$/iu],
-	['hidden', (line) => MAY_HIDE.test(line) && (MASKED.test(line) || GAP.test(line))],
+	['hidden', (line) => MAY_HIDE.test(line) && (MASKED.test(line) || hasGap(line))],
 	['date', DATE],
 	['amount', /^\+?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\d.]+,\d\d?)$/],
 	// A + begins another number, but no country code behind one: `0812-3456-7890 +62`.
