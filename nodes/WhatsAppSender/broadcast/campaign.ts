@@ -141,8 +141,7 @@ export class Campaigns {
 	}
 
 	/**
-	 * Marks a person as sent and as started, in one call. If n8n is killed, the mark "started" shows that the
-	 * message is unconfirmed.
+	 * Claims a person for a message. A dry run removes the marks again, and remembers the person within this execution only.
 	 *
 	 * @returns why the person gets no message; nothing if there is a claim to settle, or no campaign
 	 * @throws WorkflowError if n8n cannot record it
@@ -150,6 +149,18 @@ export class Campaigns {
 	async claim(name: string | undefined, person: string): Promise<Skip | undefined> {
 		if (name === undefined) return undefined;
 		const marks = marksOf(name, person);
+		const skip = await this.mark(name, marks);
+		if (skip || !this.run.options.isDryRun) return skip;
+		await this.settle();
+		this.run.execution.plannedMarks.add(marks.sent);
+		return undefined;
+	}
+
+	/**
+	 * Marks a person as sent and as started, in one call. If n8n is killed, the mark "started" shows that the
+	 * message is unconfirmed.
+	 */
+	private async mark(name: string, marks: Marks): Promise<Skip | undefined> {
 		const { sent, started } = marks;
 		const release = await this.takeTurn(sent);
 		try {
@@ -165,15 +176,6 @@ export class Campaigns {
 			release();
 			throw this.storeError(name, error as Error);
 		}
-	}
-
-	/** Claims for a dry run: removes the marks again, and remembers the person within this execution only. */
-	async plan(name: string | undefined, person: string): Promise<Skip | undefined> {
-		const skip = await this.claim(name, person);
-		if (skip) return skip;
-		await this.settle();
-		if (name !== undefined) this.run.execution.plannedMarks.add(marksOf(name, person).sent);
-		return undefined;
 	}
 
 	/** Records what became of the message that was claimed, if any. @param result missing if it has not started */

@@ -131,23 +131,3 @@ export type PlannedResult = Extract<Result, { is: 'planned' }>;
 /** Nobody knows whether its message arrived. */
 export const isUnconfirmed = (result?: Result): boolean =>
 	result?.is === 'failed' && result.error.reason === 'unconfirmed';
-
-/** How people find an item in their data, e.g. in a sheet of 1,200 rows. */
-export class Row {
-	/** As the sheet numbers it (`row_number`), else the item's place from 1. */
-	readonly number: number;
-	/** Whether the input names the row. */
-	readonly isNumbered: boolean;
-
-	/** @param place of the item among all of the execution, from 1 */
-	constructor({ row_number: entered }: IDataObject, place: number) {
-		const rowNumber = Number(entered) || undefined;
-		this.isNumbered = rowNumber !== undefined;
-		this.number = rowNumber ?? place;
-	}
-
-	/** `Row 9`, or `Item 8` */
-	toString(): string {
-		return `${this.isNumbered ? 'Row' : 'Item'} ${this.number}`;
-	}
-}

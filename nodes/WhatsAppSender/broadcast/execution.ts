@@ -9,7 +9,6 @@ import {
 	type FailedResult,
 	isUnconfirmed,
 	type Result,
-	Row,
 	type RunContext,
 	type SentColumns,
 	type Target,
@@ -167,8 +166,14 @@ export class Run implements RunState {
 		return this.stoppedAt !== undefined || this.signal?.aborted === true;
 	}
 
-	rowOf(item: number): Row {
-		return new Row(this.inputs[item].json, this.execution.itemsBefore + item + 1);
+	/** The `row_number` of an item, as in a sheet; nothing if it has none. */
+	sheetRowOf(item: number): number | undefined {
+		return Number(this.inputs[item].json.row_number) || undefined;
+	}
+
+	/** How people find an item: its row in the sheet, else its place among all items of the execution, from 1. */
+	rowOf(item: number): number {
+		return this.sheetRowOf(item) ?? this.execution.itemsBefore + item + 1;
 	}
 
 	/**

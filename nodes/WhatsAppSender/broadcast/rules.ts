@@ -15,9 +15,6 @@ import { neverSendTo, onlySendTo } from './stopListOptions';
 /** In seconds. n8n does not store values that equal the defaults, so `read` adds them. */
 const DEFAULT_DELAY = { min: 5, max: 15 };
 
-/** The options of a new node. */
-export const OPTIONS_OF_NEW_NODE = { delay: { seconds: DEFAULT_DELAY } };
-
 export const delay: Option<RunOptions['drawDelay']> = {
 	displayName: 'Delay Between Messages',
 	name: 'delay',

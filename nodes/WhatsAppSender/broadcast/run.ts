@@ -9,7 +9,6 @@ import {
 	type Content,
 	type FailedResult,
 	isUnconfirmed,
-	type PlannedResult,
 	type Result,
 	type RunContext,
 	type SentColumns,
@@ -126,25 +125,18 @@ async function sendOrPlan(
 	if (skip) return { is: 'skipped', skip, target };
 	const payload = await channel.payload(target);
 	const content = await redactedFor(run, target.item, channel.content?.(payload));
-	const claimed = options.isDryRun
-		? await campaigns.plan(campaign, target.person)
-		: await campaigns.claim(campaign, target.person);
+	const claimed = await campaigns.claim(campaign, target.person);
 	if (claimed) return { is: 'skipped', skip: claimed, target, content };
-	if (options.isDryRun) return { ...(await plannedResult(channel, target, payload)), content };
+	if (options.isDryRun) {
+		const warnings = channel.warnings?.(payload) ?? [];
+		const scheduledFor = await channel.scheduledFor?.(target);
+		return { is: 'planned', target, warnings, scheduledFor, content };
+	}
 	if (run.isStopped()) return undefined;
 	const sent = { ...sentColumns(content), sentAt: new Date().toISOString() };
 	run.inFlight = { target, sent };
 	run.execution.nextDelay = undefined;
 	return { is: 'accepted', output: await channel.post(payload, sent), target };
-}
-
-async function plannedResult(
-	channel: Channel,
-	target: Target,
-	payload: unknown,
-): Promise<PlannedResult> {
-	const warnings = channel.warnings?.(payload) ?? [];
-	return { is: 'planned', target, warnings, scheduledFor: await channel.scheduledFor?.(target) };
 }
 
 /** In the order of the options, the test first. */

@@ -16,11 +16,11 @@ import { personOf, type Recipient } from '../service/recipient';
 import type { ServiceRequest } from '../service/response';
 import { requestService, type Service } from '../service/service';
 import { isTool } from '../values/expressions';
-import { enteredText, labelsOfOptions } from '../values/formFields';
+import { labelsOfOptions } from '../values/formFields';
 import { once } from '../values/promises';
 import { quote } from '../values/text';
 import { type Body, bodyOf, encodeBody } from './body';
-import { labelsOf, messageText, text } from './fields';
+import { labelsOf, messageText } from './fields';
 import {
 	type BodyParts,
 	type Choices,
@@ -62,18 +62,15 @@ export async function sendInTool(
 	context: IExecutePaginationFunctions,
 	operation: MessageOperation,
 ): Promise<INodeExecutionData[]> {
-	requireTool(context);
+	const node = context.getNode();
+	if (!isTool(node)) {
+		// That engine runs the routing, and keeps no state between runs of the node.
+		const words =
+			"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
+		throw toNodeError(node, new WorkflowError(words));
+	}
 	const [output] = await sendMessages(context, operation);
 	return output;
-}
-
-/** @throws for the experimental engine, which runs the routing, and keeps no state between runs of the node */
-function requireTool(context: IExecutePaginationFunctions): void {
-	const node = context.getNode();
-	if (isTool(node)) return;
-	const words =
-		"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
-	throw toNodeError(node, new WorkflowError(words));
 }
 
 /** Who receives the message of an item, and what the message is read from. */
@@ -110,7 +107,7 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		private readonly options: RunOptions,
 	) {
 		this.optionNames = labelsOfOptions(items.node, ALL_OPTIONS);
-		this.call = items.call;
+		this.call = items.access.call;
 	}
 
 	async target(index: number): Promise<MessageTarget> {
@@ -171,15 +168,15 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 	}
 
 	contentAsEntered(index: number): Content {
-		const { displayName: label, name } = text;
 		const item = this.items.at(index);
 		const file = 'mediaSource' in item.node.parameters ? { name: '' } : undefined;
+		let message = '';
 		try {
-			const message = messageText(item, enteredText(item, label, name));
-			return { text: message, message, file };
+			message = messageText(item);
 		} catch {
-			return { text: '', message: '', file };
+			// The row keeps the reason of its own failure.
 		}
+		return { text: message, message, file };
 	}
 
 	private columnsOf(to: Recipient, meant = to): RecipientColumns {
@@ -194,15 +191,11 @@ const shownText = ({ fields }: Body, buttons: string[]): string =>
 
 function contentOf({ body }: MessagePayload): Content {
 	const { file, fields } = body;
-	const { media_url: url } = fields as { media_url?: string };
+	const name = file?.name ?? (fields.media_url as string | undefined);
 	return {
 		text: shownText(body, labelsOf(fields.buttons, JSON.stringify)),
 		message: String(fields.text),
-		file: file
-			? { name: file.name, size: file.size }
-			: url === undefined
-				? undefined
-				: { name: url },
+		file: name === undefined ? undefined : { name, size: file?.size },
 	};
 }
 

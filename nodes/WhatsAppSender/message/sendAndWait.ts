@@ -64,7 +64,12 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 			// The output is the response, or the error alone.
 			target: async (index) => ({ ...(await messages.target(index)), columns: undefined }),
 			async payload(target: MessageTarget) {
-				requireOneItem(items.count);
+				// An execution can wait for one answer at a time.
+				if (items.count > 1) {
+					throw new InputError(
+						`Send and Wait for Response asks one question at a time, but got ${items.count} items: use Loop Over Items with a batch size of 1 before this node`,
+					);
+				}
 				const prepared = await prepareQuestion(context, target.source);
 				question = prepared.question;
 				return await messages.payload(target, prepared.text);
@@ -77,14 +82,6 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 	if (!question || output[0][0]?.json.success !== true) return output;
 	await context.putExecutionToWait(new Date(question.until));
 	return [context.getInputData()];
-}
-
-/** An execution can wait for one answer at a time. */
-function requireOneItem(count: number): void {
-	if (count === 1) return;
-	throw new InputError(
-		`Send and Wait for Response asks one question at a time, but got ${count} items: use Loop Over Items with a batch size of 1 before this node`,
-	);
 }
 
 /** The question of an item, stored for the page behind the link, and the text of its message. Sends nothing. */
