@@ -49,7 +49,6 @@ export const delay: Option<RunOptions['drawDelay']> = {
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 5,
-					description: 'Shortest delay',
 				},
 				{
 					displayName: 'Maximum (Seconds)',
@@ -57,7 +56,6 @@ export const delay: Option<RunOptions['drawDelay']> = {
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 15,
-					description: 'Longest delay',
 				},
 			],
 		},

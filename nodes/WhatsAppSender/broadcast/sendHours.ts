@@ -35,7 +35,6 @@ export const sendHours: Option<Rule> = {
 					type: 'string',
 					default: '09:00',
 					placeholder: 'e.g. 09:00',
-					description: 'Time from which messages may start',
 				},
 				{
 					displayName: 'To',

@@ -23,7 +23,8 @@ const message: MessageBodyField = {
 	typeOptions: { rows: 4 },
 	required: true,
 	placeholder: 'e.g. May invoice 1001 be sent?',
-	description: 'The question to send. A link to the response page is added below it.',
+	description:
+		'The question to send. A link to a page of this n8n is added below it, so n8n must be reachable from the internet.',
 	routing: { send: { type: 'body', property: 'text' } },
 	bodyValue: ({ text }) => text,
 };
@@ -36,18 +37,7 @@ export const sendAndWait: MessageOperation = {
 	action: 'Send message and wait for response',
 	description: 'Ask a question, and continue when the recipient has answered',
 	request: SEND,
-	fields: [
-		{
-			displayName:
-				'The recipient opens a link to this n8n, so n8n must be reachable from the internet. Self-hosted: set WEBHOOK_URL to its public address.',
-			name: 'reachableNotice',
-			type: 'notice',
-			default: '',
-		},
-		...recipientFields('group', 'phone'),
-		message,
-		...responseFields,
-	],
+	fields: [...recipientFields('group', 'phone'), message, ...responseFields],
 	run: sendQuestion,
 };
 

@@ -1,9 +1,10 @@
 import { InputError } from '../errors/failures';
 import { choiceField, shownIf, textField } from '../values/formFields';
+import { asText } from '../values/text';
+import { requiredWebAddress } from '../values/webAddress';
 import { interactiveFields, text } from './fields';
 import { fileOf } from './file';
 import { entered, type MessageBodyField, type MessageOperation } from './item';
-import { requiredMediaUrl } from './mediaUrl';
 import { sendOptions } from './options';
 import { SEND, sendInTool, sendMessages } from './send';
 import { recipientFields } from './sendTo';
@@ -30,8 +31,21 @@ const mediaUrl: MessageBodyField = {
 	placeholder: 'e.g. https://example.com/invoice.pdf',
 	description: 'Web address of the file. The service must be able to open it without a login.',
 	routing: { send: { type: 'body', property: 'media_url' } },
-	bodyValue: ({ item }) => requiredMediaUrl('Media URL', entered(item, mediaUrl)),
+	bodyValue: ({ item }) => requiredMediaUrl(entered(item, mediaUrl)),
 };
+
+/** A data URL, base64, a file in n8n's own storage, or a file on the user's computer. */
+const FILE = /^(?:data:|blob:|file:|filesystem-v2|[A-Z]:\\|[\w+/-]{64,}={0,2}$)/i;
+
+/** The web address of a file. @throws InputError that says how to send the file itself */
+export function requiredMediaUrl(value: unknown): string {
+	if (!FILE.test((asText(value) ?? '').replace(/\s/g, ''))) {
+		return requiredWebAddress('Media URL', value, 'https://example.com/invoice.pdf');
+	}
+	throw new InputError(
+		'Media URL is a file, not a web address: enter an address, or use Convert to File (for base64) and set Media Source to Upload',
+	);
+}
 
 const INPUT_FIELD = 'Input Data Field Name';
 

@@ -36,6 +36,7 @@ import { retryAfterOf } from '../http/failedRequest';
 import { requestSettings, sendRequest } from '../http/request';
 import { isMarkup, isOfProxy, responseText } from '../http/words';
 import type { Operation } from '../operation';
+import { isGroupEntry } from '../service/service';
 import {
 	countryCodeOf,
 	nationalFormWithZero,
@@ -240,8 +241,7 @@ function rejectedBy(response: IN8nHttpFullResponse, url: string, receiver: Recei
 		const unconfirmed = `${message}. ${MAY_HAVE_BEEN_SENT}`;
 		return new UnconfirmedError(unconfirmed, whatToCheck, status, false, retryAfter);
 	}
-	const otherAdvice = status === 429 ? SLOW_DOWN : CHECK_FIELDS;
-	const advice = target ? 'Set Webhook URL to the address it redirects to.' : otherAdvice;
+	const advice = status === 429 ? SLOW_DOWN : CHECK_FIELDS;
 	return new RejectedError(message, advice, status, false, retryAfter);
 }
 
@@ -327,9 +327,8 @@ function contactOf(source: ContactSource) {
 		throw new InputError('Country Code is empty: enter digits or letters, e.g. 62 or ID');
 	}
 	const phone = formatPhone(recipient, format, country);
-	const isMarked = json?.is_group === true || /^(?:true|1)$/i.test(asText(json?.is_group) ?? '');
-	const isGroup = isMarked || /@g\.us$/i.test(recipient);
-	return { recipient, phone: phone ?? recipient, isUnread: phone === undefined && !isGroup };
+	const isUnread = phone === undefined && !isGroupEntry({ ...json, phone: recipient });
+	return { recipient, phone: phone ?? recipient, isUnread };
 }
 
 /**
