@@ -85,14 +85,6 @@ function marksOf(campaign: string, person: string): Marks {
 	return { sent: mark('sent'), started: mark('started') };
 }
 
-/** The exclusive right to send a person the message of a campaign. */
-interface Claim {
-	name: string;
-	marks: Marks;
-	/** Lets another execution of this process claim it. */
-	release(): void;
-}
-
 /** What this process knows about the marks of a node. Reading them from n8n's store takes two calls. */
 interface Known {
 	/** Marks that stay. */
@@ -121,8 +113,8 @@ export class Campaigns {
 	/** Identifies the node in its workflow. */
 	private readonly key: string;
 	private known?: Known;
-	/** For the message that is being sent, until it is settled: one at a time. */
-	private open?: Claim;
+	/** The claim of the message that is being sent, until it is settled. Other executions wait for its release. */
+	private open?: { name: string; marks: Marks; release(): void };
 	/** Marks to write again with the next call: another process may have overwritten them. */
 	private toRepeat: string[] = [];
 

@@ -77,8 +77,7 @@ export async function sendInTool(
 export interface MessageTarget extends Target {
 	source: Item;
 	choices: Choices;
-	/** The item names `meant`, and `to` gets the message: in a test, the test number. */
-	meant: Recipient;
+	/** Gets the message: in a test, the test number. */
 	to: Recipient;
 	/** Read after the delay, and once. */
 	schedule: () => Promise<BodyParts['schedule']>;
@@ -86,12 +85,9 @@ export interface MessageTarget extends Target {
 
 /** A message that is ready to be sent. */
 interface MessagePayload {
-	source: Item;
+	target: MessageTarget;
 	service: Service;
-	request: ServiceRequest;
 	body: Body;
-	/** The output of a success says it. */
-	columns: RecipientColumns;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
 }
@@ -116,23 +112,20 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		const choices = choicesOf(source, operation.fields);
 		const meant = await recipientOf(source, choices, operation);
 		const to = options.testRecipient ?? meant;
-		const who = { recipient: to.id, person: personOf(meant), meant, to };
+		const who = { recipient: to.id, person: personOf(meant), columns: this.columnsOf(to, meant) };
 		const schedule = once(async () => await scheduleOf(source));
-		return { item: index, ...who, columns: this.columnsOf(to, meant), source, choices, schedule };
+		return { item: index, ...who, to, source, choices, schedule };
 	}
 
 	/** @param text of an operation that does not send the field as entered */
 	async payload(target: MessageTarget, text?: string): Promise<MessagePayload> {
-		const { source, choices, meant, to } = target;
-		const { fields, request } = this.operation;
+		const { source: item, choices, to } = target;
 		const schedule = await target.schedule();
-		const body = await bodyOf({ item: source, choices, to, schedule, text }, fields);
+		const body = await bodyOf({ item, choices, to, schedule, text }, this.operation.fields);
 		// A test message is sent now.
 		if (this.options.isTest) delete body.fields.send_at;
-		const service = await source.service();
-		const columns = this.columnsOf(to, meant);
-		const scheduledFor = await this.scheduledFor(target);
-		return { source, service, request, body, columns, scheduledFor };
+		const service = await item.service();
+		return { target, service, body, scheduledFor: await this.scheduledFor(target) };
 	}
 
 	post = postMessage;
@@ -199,7 +192,7 @@ function contentOf({ body }: MessagePayload): Content {
 	};
 }
 
-function warningsOf({ source, body }: MessagePayload): string[] {
+function warningsOf({ target: { source }, body }: MessagePayload): string[] {
 	const shown = shownText(body, labelsOf(body.fields.buttons));
 	return textWarnings(source.node.parameters.text, shown, source.evaluate);
 }
@@ -210,10 +203,10 @@ function warningsOf({ source, body }: MessagePayload): string[] {
  * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
 async function postMessage(payload: MessagePayload, sent: SentColumns): Promise<IDataObject[]> {
-	const { service, request, body, columns, scheduledFor } = payload;
-	const { recipient } = columns;
+	const { service, body, scheduledFor, target } = payload;
+	const { columns, recipient } = target;
 	try {
-		const call = { ...request, recipient };
+		const call = { ...SEND, recipient };
 		const response = await requestService(service, call, { body: encodeBody(body) });
 		const { status, data } = response;
 		const time = scheduledFor === undefined ? {} : { scheduledFor };
