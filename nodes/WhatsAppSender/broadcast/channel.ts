@@ -57,15 +57,12 @@ export interface Channel<T extends Target = Target, P = unknown> {
 
 	// What the output needs.
 
-	/** What a message says. */
 	content?(payload: P): Content;
 	/** Probable mistakes, for a dry run: `{name} is left in the text`. */
 	warnings?(payload: P): string[];
-	/**
-	 * For an item whose recipient cannot be read: the value as entered. Without it, the output contains only the error.
-	 */
+	/** A recipient that cannot be read, as entered. Without it, the output contains only the error. */
 	recipientAsEntered?(item: number): RecipientColumns;
-	/** For a dry run: an item that has no message, as far as it can be built without opening its file. */
+	/** For a dry run: the text of an item that has no message. */
 	contentAsEntered?(item: number): Content;
 	/** What must not be shown with the values of an item. */
 	secrets?(item: number): Promise<string[]>;

@@ -37,9 +37,8 @@ interface Tries {
 }
 
 /**
- * The state of an execution. All runs of the node share it. n8n keeps the node's context during Retry On Fail
- * and all iterations of a loop, and stores it with a failed execution, under the node's name. So **Retry** in
- * the list of executions finds it again. Only `stored` is in it.
+ * The state of an execution, for all runs of the node. n8n keeps the node's context during Retry On Fail and all
+ * iterations of a loop, and stores it with a failed execution, so that Retry finds it. Only `stored` is in it.
  */
 export class Execution {
 	readonly stored: StoredExecution;
@@ -113,7 +112,6 @@ export class Run implements RunState {
 	readonly execution: Execution;
 	readonly number: number;
 	readonly total: number;
-	/** What was sent. */
 	readonly sent: Ledger;
 	readonly ledger: Ledger;
 	readonly lists: SharedLists;
@@ -146,9 +144,7 @@ export class Run implements RunState {
 		this.total = this.inputs.length;
 		this.execution = executionOf(context);
 		this.number = this.execution.runNumber(context, call);
-		const { sent, ledger } = this.execution.ledgersOf(options);
-		this.sent = sent;
-		this.ledger = ledger;
+		({ sent: this.sent, ledger: this.ledger } = this.execution.ledgersOf(options));
 		this.lists = this.execution.lists;
 		this.signal = context.getExecutionCancelSignal();
 		this.tries = this.execution.triesOf(this.number);

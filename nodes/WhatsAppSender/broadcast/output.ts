@@ -119,10 +119,7 @@ const FAILED: Record<FailureReason, string> = {
 	unconfirmed: 'may have been sent',
 };
 
-/**
- * Sums up a run: `Accepted: 5 of 8. 1 was skipped: 1 twice. 2 failed: 2 rejected.`, and the time if any was
- * outside the hours.
- */
+/** `Accepted: 5 of 8. 1 was skipped: 1 twice. 2 failed: 2 rejected.`, and the time if any was outside the hours. */
 export function endHint(results: Result[]): string {
 	const skips = results.flatMap((result) => (result.is === 'skipped' ? [result.skip] : []));
 	const errors = results.flatMap((result) => (result.is === 'failed' ? [result.error] : []));

@@ -105,41 +105,36 @@ export const maxPerExecution: Option<Rule> = {
 };
 
 /** A switch that is on once it is added. The hint tells a model building a workflow that it is off until then. */
-const switchOption = <T>(
-	field: Pick<Option, 'displayName' | 'name' | 'description'>,
-	on: T,
-): Option<T | undefined> => ({
-	...field,
+const SWITCH = {
 	type: 'boolean',
 	default: true,
 	builderHint: { propertyHint: 'Off unless added: set it to true to turn it on' },
 	emptyHint: 'false to turn it off',
-	read: (value) => (isOn(field.displayName, value) ? on : undefined),
-});
+} as const;
 
-export const dryRun = switchOption(
-	{
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		description: 'Whether to send nothing, and return what would be sent',
-	},
-	true,
-);
+export const dryRun: Option<boolean> = {
+	...SWITCH,
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	description: 'Whether to send nothing, and return what would be sent',
+	read: (value) => isOn('Dry Run', value),
+};
 
-const eachRecipientOnce = switchOption<Rule>(
-	{
-		displayName: 'Each Recipient Once',
-		name: 'eachRecipientOnce',
-		description:
-			'Whether to skip recipients who already got a message in this execution, including loops and retries',
+const eachRecipientOnce: Option<Rule | undefined> = {
+	...SWITCH,
+	displayName: 'Each Recipient Once',
+	name: 'eachRecipientOnce',
+	description:
+		'Whether to skip recipients who already got a message in this execution, including loops and retries',
+	read: (value) => (isOn('Each Recipient Once', value) ? ONCE : undefined),
+};
+
+const ONCE: Rule = {
+	check({ item, person }, { ledger, number }) {
+		if (ledger.messagesTo(person, number, item) === 0) return undefined;
+		return { reason: 'duplicate', words: 'twice' };
 	},
-	{
-		check({ item, person }, { ledger, number }) {
-			if (ledger.messagesTo(person, number, item) === 0) return undefined;
-			return { reason: 'duplicate', words: 'twice' };
-		},
-	},
-);
+};
 
 /** How many messages the test number gets in an execution. */
 const TEST_MESSAGES = 3;

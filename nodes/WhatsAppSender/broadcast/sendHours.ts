@@ -68,10 +68,7 @@ interface DailyHours {
 	days: number[];
 }
 
-/**
- * @param option as the node stores it: `{ hours: { from, to, days } }`
- * @throws WorkflowError for an option without hours, and for an invalid time, day or time zone
- */
+/** @param option as the node stores it: `{ hours: { from, to, days } }` */
 function hoursRule(option: unknown, timezone: string): Rule {
 	const { hours: entered } = (option ?? {}) as { hours?: Record<string, unknown> };
 	if (!entered)

@@ -148,11 +148,8 @@ export async function searchLists(
 }
 
 /**
- * The drop-down of Group ID: the groups among the contacts of the account's lists (§4.4), each once,
- * with the title of its list. Up to 20 lists are read side by side, until a page is full.
- *
- * @param filter finds a part of the name, in any case
- * @param token index of the list with which the page begins
+ * The drop-down of Group ID: the groups among the contacts of the account's lists (§4.4), each once, with the title of
+ * its list. @param token index of the list with which the page begins
  */
 export async function searchGroups(
 	this: ILoadOptionsFunctions,

@@ -29,7 +29,7 @@ import { type schedule, timezoneOf } from '../values/schedule';
 /** How n8n gives a run its items. */
 interface ItemAccess {
 	inputs: INodeExecutionData[];
-	/** The arguments of a tool call: the same object in all its tries. */
+	/** The arguments of a tool call. */
 	call?: IDataObject;
 	indexOf(item: number): number;
 	parameter(index: number, name: string, fallback: unknown): unknown;

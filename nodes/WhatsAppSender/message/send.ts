@@ -134,13 +134,9 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 
 	warnings = warningsOf;
 
-	async service({ source }: MessageTarget): Promise<Service> {
-		return await source.service();
-	}
+	service = async ({ source }: MessageTarget): Promise<Service> => await source.service();
 
-	async country({ source }: MessageTarget): Promise<string> {
-		return await countryOf(source);
-	}
+	country = async ({ source }: MessageTarget): Promise<string> => await countryOf(source);
 
 	async scheduledFor({ schedule }: MessageTarget): Promise<string | undefined> {
 		const scheduled = await schedule();

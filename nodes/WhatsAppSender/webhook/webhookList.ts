@@ -36,7 +36,6 @@ import { retryAfterOf } from '../http/failedRequest';
 import { requestSettings, sendRequest } from '../http/request';
 import { isMarkup, isOfProxy, responseText } from '../http/words';
 import type { Operation } from '../operation';
-import { isGroupEntry } from '../service/service';
 import {
 	countryCodeOf,
 	nationalFormWithZero,
@@ -123,10 +122,7 @@ const webhookOptions = optionsField([
 	}),
 ]);
 
-/**
- * Webhook List (§4.5): posts the name and phone of each contact to a URL. The receiver is someone else, so there is
- * no routing: n8n would send the API key with it.
- */
+/** §4.5. The receiver is someone else, so there is no routing: n8n would send the API key with it. */
 export const webhookList: Operation = {
 	resource: 'webhook',
 	value: 'webhookList',
@@ -312,10 +308,7 @@ const wordsOf = ({ body, statusMessage }: IN8nHttpFullResponse): string =>
 
 type ContactSource = Pick<OptionSource, 'node' | 'parameter' | 'json'>;
 
-/**
- * The contact of an item: the `phone` in the receiver's format, if it can be read, and the `recipient` as entered, which
- * identifies the contact in a retry, even if Phone Format was corrected.
- */
+/** The contact of an item: `recipient`, as entered, identifies it in a retry, even if Phone Format was corrected. */
 function contactOf(source: ContactSource) {
 	const { node, parameter, json } = source;
 	refuseWhole('Options', node.parameters.options);
@@ -327,8 +320,9 @@ function contactOf(source: ContactSource) {
 		throw new InputError('Country Code is empty: enter digits or letters, e.g. 62 or ID');
 	}
 	const phone = formatPhone(recipient, format, country);
-	const isUnread = phone === undefined && !isGroupEntry({ ...json, phone: recipient });
-	return { recipient, phone: phone ?? recipient, isUnread };
+	const isMarked = json?.is_group === true || /^(?:true|1)$/i.test(asText(json?.is_group) ?? '');
+	const isGroup = isMarked || /@g\.us$/i.test(recipient);
+	return { recipient, phone: phone ?? recipient, isUnread: phone === undefined && !isGroup };
 }
 
 /**
