@@ -1,6 +1,6 @@
 import type { NodeHint } from 'n8n-workflow';
 import { sendOptions } from './message/options';
-import type { AnyOperation } from './operation';
+import type { Operation } from './operation';
 
 /** Whether an operation gets several items. Without input, `$input` throws, so `$thisItem` is checked first. */
 const hasSeveralItems = (operations: string[]) =>
@@ -20,7 +20,7 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 });
 
 /** Hints that the editor shows before a run. Executions do not read them. */
-export function editorHints(operations: AnyOperation[]): NodeHint[] {
+export function editorHints(operations: Operation[]): NodeHint[] {
 	const broadcasts = operations.filter(({ fields }) => fields.includes(sendOptions));
 	const sendsSeveral = hasSeveralItems(broadcasts.map(({ value }) => value));
 	return [

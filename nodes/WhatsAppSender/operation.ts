@@ -9,11 +9,11 @@ import { WorkflowError } from './errors/failures';
 import { readBy, type SendByRouting } from './service/reads';
 import type { ServiceRequest } from './service/response';
 import { startCall } from './service/service';
-import { choiceField, type Field, shownIf } from './values/formFields';
+import { choiceField, shownIf } from './values/formFields';
 import { quote } from './values/text';
 
 /** An operation of the node: its form, its request, and what runs it. */
-export interface Operation<F extends INodeProperties = Field> {
+export interface Operation<F extends INodeProperties = INodeProperties> {
 	/** The values of Resource and Operation, which saved workflows store. */
 	resource: string;
 	value: string;
@@ -30,10 +30,8 @@ export interface Operation<F extends INodeProperties = Field> {
 	run?(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
 }
 
-export type AnyOperation = Operation<INodeProperties>;
-
 /** A request of n8n's routing. A field adds a path with an ID in it. */
-function routingOf({ request, sendByRouting }: AnyOperation): INodePropertyRouting | undefined {
+function routingOf({ request, sendByRouting }: Operation): INodePropertyRouting | undefined {
 	if (!request || !sendByRouting) return undefined;
 	const { method, url } = request;
 	return { request: url.includes('{') ? { method } : { method, url } };
@@ -43,7 +41,7 @@ function routingOf({ request, sendByRouting }: AnyOperation): INodePropertyRouti
  * Runs the stored operation wherever n8n runs the routing: n8n calls such a function only for pagination. If n8n found
  * no operation, it would request the Base URL for each item, and report a success.
  */
-export const runByRouting = (operations: AnyOperation[]): INodePropertyRouting => ({
+export const runByRouting = (operations: Operation[]): INodePropertyRouting => ({
 	send: { paginate: true },
 	operations: {
 		async pagination({ options }) {
@@ -60,7 +58,7 @@ export const runByRouting = (operations: AnyOperation[]): INodePropertyRouting =
 });
 
 /** The form: the field Operation of each resource, then the fields of the operations. */
-export function propertiesOf(operations: AnyOperation[]): INodeProperties[] {
+export function propertiesOf(operations: Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
 	const fields = operations.flatMap(({ resource, value, fields: own }) => {
 		const condition = { show: { resource: [resource], operation: [value] } };
@@ -76,7 +74,7 @@ const hasResource = ({ displayOptions: { show, hide } = {} }: INodeProperties) =
 	show?.resource ?? hide?.resource;
 
 /** The first operation is the default. */
-const operationField = (operations: AnyOperation[]): INodeProperties =>
+const operationField = (operations: Operation[]): INodeProperties =>
 	choiceField('Operation', 'operation', operations[0].value, {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [operations[0].resource] } },
@@ -89,7 +87,7 @@ const operationField = (operations: AnyOperation[]): INodeProperties =>
 	});
 
 /** What n8n's workflow engine runs in place of the routing. */
-export function customOperationsOf(operations: AnyOperation[]) {
+export function customOperationsOf(operations: Operation[]) {
 	const custom: NonNullable<INodeType['customOperations']> = {};
 	for (const { resource, value, run } of operations) {
 		if (!run) continue;

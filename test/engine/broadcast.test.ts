@@ -66,7 +66,7 @@ describe('Dry Run', () => {
 			expect(outcome.items).toEqual(rows.map((json, item) => ({ json, pairedItem: { item } })));
 			expect(outcome.errors).toEqual([]);
 			expect(hintsOf(outcome)).toEqual([
-				'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2 and 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
+				'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2, 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
 			]);
 		}
 		expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
@@ -129,7 +129,7 @@ describe('Dry Run', () => {
 		const to = messages(AYU, BUDI);
 		to[0].json.nome = 'Ayu';
 		const outcome = await send({ to, ...dryRun(), parameters });
-		expect(hintsOf(outcome)[0]).toContain(' Check the warnings of rows 1 and 2. Options:');
+		expect(hintsOf(outcome)[0]).toContain(' Check the warnings of rows 1, 2. Options:');
 		expect(outcome.items[1].json.warning).toBe(
 			'{{ $json.nome }} is empty; {nombre} is left in the text',
 		);
@@ -169,7 +169,7 @@ describe('A row that a dry run leaves out although its text differs', () => {
 		expect(hintsOf(outcome).at(-1)).toContain(' Check the warnings of row 20. Options:');
 		const batches = [[to[0]], bills('Caio: 60', 'Dewi: 70')];
 		const looped = await send({ batches, ...dryRun(options) });
-		expect(hintsOf(looped).at(-1)).toContain(' Check the warnings of rows 2 and 3. Options:');
+		expect(hintsOf(looped).at(-1)).toContain(' Check the warnings of rows 2, 3. Options:');
 	});
 
 	test('has another campaign for each order', async () => {
@@ -195,7 +195,7 @@ describe('Dry runs of an execution', () => {
 		expect(resultsOf(outcome)).toBe('dry invalid invalid dry dry');
 		expect(outcome.items.map(({ json }) => json.row)).toEqual([3, 4, 5]);
 		const hint =
-			/^3 of 5 would be sent\. With these delays about 60 s\. Rows 2 and 3 cannot be sent\./;
+			/^3 of 5 would be sent\. With these delays about 60 s\. Rows 2, 3 cannot be sent\./;
 		expect(hintsOf(outcome).at(-1)).toMatch(hint);
 	});
 

@@ -340,7 +340,6 @@ describe('A receiver that redirects', () => {
 		expect(error?.message).toBe(
 			`The webhook receiver answered HTTP ${status}: it redirects to another address, set Webhook URL to ${address}. Item 1`,
 		);
-		expect(error?.description).toContain('Set Webhook URL to the address');
 		expect(receiver.received).toHaveLength(1);
 	});
 

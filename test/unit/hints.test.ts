@@ -1,4 +1,4 @@
-import { Row, type Channel, type Result } from '../../nodes/WhatsAppSender/broadcast/channel';
+import type { Channel, Result } from '../../nodes/WhatsAppSender/broadcast/channel';
 import { DryRuns } from '../../nodes/WhatsAppSender/broadcast/dryRun';
 import { endHint } from '../../nodes/WhatsAppSender/broadcast/output';
 import type { Rule, RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
@@ -44,7 +44,7 @@ describe('The hint of a dry run', () => {
 	const hintFor = (results: Result[], options: RunOptions) => {
 		const dryRuns = new DryRuns();
 		for (const [index, result] of results.entries()) {
-			dryRuns.add(options, new Row({}, index + 1), result);
+			dryRuns.add(options, index + 1, result);
 		}
 		const channel = { optionNames: ['Dry Run', 'Country Code'] } as Channel;
 		return dryRuns.hint(options, channel, 'Asia/Jakarta');
@@ -80,7 +80,7 @@ describe('The hint of a dry run', () => {
 			['a@g.us', '5215512345678', 'b@g.us', '525512345678'],
 			'2 groups, 2 in +52. Check the warnings of row 4.',
 		],
-		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. Check the warnings of rows 3 and 4.'],
+		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. Check the warnings of rows 3, 4.'],
 		[[AYU], '1 in +62.'],
 		[['622112345678', AYU], '2 in +62. Check the warnings of row 1.'],
 	])('counts recipients by country, and names the rows with warnings: %j', (to, words) => {
@@ -95,7 +95,7 @@ describe('The hint of a dry run', () => {
 			[{ check: () => undefined, note: () => 'It is 8.' }],
 		);
 		const words = 'sent. No delay is set, so messages are sent back to back. Recipients: 2 in +62.';
-		expect(hint).toContain(`${words} Check the warnings of rows 1 and 2. It is 8. Options`);
+		expect(hint).toContain(`${words} Check the warnings of rows 1, 2. It is 8. Options`);
 	});
 
 	test('says why items would not be sent, and which rows cannot be sent', () => {
@@ -109,6 +109,6 @@ describe('The hint of a dry run', () => {
 		expect(hintFor(Array<Result>(22).fill(rejection), run)).toBe(
 			`0 of 22 would be sent. Rows ${twenty} and 2 more cannot be sent. ${options}`,
 		);
-		expect(hintFor([rejection, rejection], run)).toContain('Rows 1 and 2 cannot be sent.');
+		expect(hintFor([rejection, rejection], run)).toContain('Rows 1, 2 cannot be sent.');
 	});
 });

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { requiredMediaUrl } from '../../nodes/WhatsAppSender/message/mediaUrl';
+import { requiredMediaUrl } from '../../nodes/WhatsAppSender/message/sendMedia';
 import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { refuseInTool, textWarnings } from '../../nodes/WhatsAppSender/message/warnings';
 import { testGrowth } from './growth';
@@ -137,17 +137,16 @@ test('Code may contain anything, and a person looks at a review', () => {
 
 const url = 'https://example.com/a.pdf';
 test.each<[string, unknown[]]>([
-	['a list: add [0].url to the expression', [[{ id: 'a', url }]]],
-	['an object: add .link to the expression', [{ name: 'a', link: url }]],
-	['a list, not text: enter the full address', [[], [{ id: Object.create(null) }]]],
+	['a list, not text: enter the full address', [[], [{ id: Object.create(null) }], [url]]],
+	['an object, not text: enter the full address', [{ url }, { mimeType: 'image/png' }]],
 	[
 		'a file, not a web address: enter an address, or use Convert to File',
 		[
 			...['data:application/pdf;base64,JVBERi0xLjcK', 'file:///home/me/a.pdf', 'filesystem-v2'],
-			...['C:\\me\\a.pdf', `${'JVBERi0xLjcK'.repeat(9)}\nJVBERg==`, { mimeType: 'image/png' }],
+			...['C:\\me\\a.pdf', `${'JVBERi0xLjcK'.repeat(9)}\nJVBERg==`],
 		],
 	],
 ])('Media URL is %s: %j', (words, values) => {
 	for (const value of values)
-		expect(() => requiredMediaUrl('Media URL', value)).toThrow(`Media URL is ${words}`);
+		expect(() => requiredMediaUrl(value)).toThrow(`Media URL is ${words}`);
 });

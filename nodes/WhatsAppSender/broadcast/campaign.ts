@@ -85,14 +85,6 @@ function marksOf(campaign: string, person: string): Marks {
 	return { sent: mark('sent'), started: mark('started') };
 }
 
-/** The exclusive right to send a person the message of a campaign. */
-interface Claim {
-	name: string;
-	marks: Marks;
-	/** Lets another execution of this process claim it. */
-	release(): void;
-}
-
 /** What this process knows about the marks of a node. Reading them from n8n's store takes two calls. */
 interface Known {
 	/** Marks that stay. */
@@ -121,8 +113,8 @@ export class Campaigns {
 	/** Identifies the node in its workflow. */
 	private readonly key: string;
 	private known?: Known;
-	/** For the message that is being sent, until it is settled: one at a time. */
-	private open?: Claim;
+	/** The claim of the message that is being sent, until it is settled. Other executions wait for its release. */
+	private open?: { name: string; marks: Marks; release(): void };
 	private hasClaimed = false;
 	/** Marks to write again with the next call: another process may have overwritten them. */
 	private toRepeat: string[] = [];
@@ -142,8 +134,7 @@ export class Campaigns {
 	}
 
 	/**
-	 * Marks a person as sent and as started, in one call. If n8n is killed, the mark "started" shows that the
-	 * message is unconfirmed.
+	 * Claims a person for a message. A dry run removes the marks again, and remembers the person within this execution only.
 	 *
 	 * @returns why the person gets no message; nothing if there is a claim to settle, or no campaign
 	 * @throws WorkflowError if n8n cannot record it
@@ -151,6 +142,21 @@ export class Campaigns {
 	async claim(name: string | undefined, person: string): Promise<Skip | undefined> {
 		if (name === undefined) return undefined;
 		const marks = marksOf(name, person);
+		const { isDryRun } = this.run.options;
+		// Claiming takes n8n several milliseconds. In a new node, one claim shows that n8n can store them.
+		const isNew = isDryRun && this.hasClaimed && this.known?.count === 0;
+		const skip = isNew ? undefined : await this.mark(name, marks);
+		if (skip || !isDryRun) return skip;
+		await this.settle();
+		this.run.execution.plannedMarks.add(marks.sent);
+		return undefined;
+	}
+
+	/**
+	 * Marks a person as sent and as started, in one call. If n8n is killed, the mark "started" shows that the
+	 * message is unconfirmed.
+	 */
+	private async mark(name: string, marks: Marks): Promise<Skip | undefined> {
 		const { sent, started } = marks;
 		const release = await this.takeTurn(sent);
 		try {
@@ -167,19 +173,6 @@ export class Campaigns {
 			release();
 			throw this.storeError(name, error as Error);
 		}
-	}
-
-	/** Claims for a dry run: removes the marks again, and remembers the person within this execution only. */
-	async plan(name: string | undefined, person: string): Promise<Skip | undefined> {
-		if (name === undefined) return undefined;
-		// Claiming takes n8n several milliseconds. In a new node, one claim shows that n8n can store them.
-		if (!(this.hasClaimed && this.known?.count === 0)) {
-			const skip = await this.claim(name, person);
-			if (skip) return skip;
-			await this.settle();
-		}
-		this.run.execution.plannedMarks.add(marksOf(name, person).sent);
-		return undefined;
 	}
 
 	/** Records what became of the message that was claimed, if any. @param result missing if it has not started */

@@ -57,15 +57,12 @@ export interface Channel<T extends Target = Target, P = unknown> {
 
 	// What the output needs.
 
-	/** What a message says. */
 	content?(payload: P): Content;
 	/** Probable mistakes, for a dry run: `{name} is left in the text`. */
 	warnings?(payload: P): string[];
-	/**
-	 * For an item whose recipient cannot be read: the value as entered. Without it, the output contains only the error.
-	 */
+	/** A recipient that cannot be read, as entered. Without it, the output contains only the error. */
 	recipientAsEntered?(item: number): RecipientColumns;
-	/** For a dry run: an item that has no message, as far as it can be built without opening its file. */
+	/** For a dry run: the text of an item that has no message. */
 	contentAsEntered?(item: number): Content;
 	/** What must not be shown with the values of an item. */
 	secrets?(item: number): Promise<string[]>;
@@ -131,23 +128,3 @@ export type PlannedResult = Extract<Result, { is: 'planned' }>;
 /** Nobody knows whether its message arrived. */
 export const isUnconfirmed = (result?: Result): boolean =>
 	result?.is === 'failed' && result.error.reason === 'unconfirmed';
-
-/** How people find an item in their data, e.g. in a sheet of 1,200 rows. */
-export class Row {
-	/** As the sheet numbers it (`row_number`), else the item's place from 1. */
-	readonly number: number;
-	/** Whether the input names the row. */
-	readonly isNumbered: boolean;
-
-	/** @param place of the item among all of the execution, from 1 */
-	constructor({ row_number: entered }: IDataObject, place: number) {
-		const rowNumber = Number(entered) || undefined;
-		this.isNumbered = rowNumber !== undefined;
-		this.number = rowNumber ?? place;
-	}
-
-	/** `Row 9`, or `Item 8` */
-	toString(): string {
-		return `${this.isNumbered ? 'Row' : 'Item'} ${this.number}`;
-	}
-}

@@ -2,29 +2,22 @@ import { createHash } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { countryCodeOf, isLandline } from '../values/phone';
-import type {
-	Channel,
-	Content,
-	PlannedResult,
-	RecipientColumns,
-	Result,
-	Row,
-	Skip,
-} from './channel';
+import type { Channel, Content, PlannedResult, RecipientColumns, Result, Skip } from './channel';
 import { Tally } from './ledger';
 import type { RunOptions } from './rule';
 
-/** How many rows the hint names. */
-const MOST_ROWS = 20;
+const MOST_NAMED = 20;
 
-/** `row 4`, `rows 4, 8`, `rows 4, 8, 9 and 2 more` @param last word before the last row of all */
-export function formatRows(rows: unknown[], last = ', '): string {
-	const named = rows.slice(0, MOST_ROWS);
-	const more = rows.length - named.length;
-	const end = more > 0 ? `${more} more` : named.pop();
-	const before = named.length > 0 ? named.join(', ') + (more > 0 ? ' and ' : last) : '';
-	return `${rows.length === 1 ? 'row' : 'rows'} ${before}${String(end)}`;
+/** At most twenty rows or recipients, and how many more there are. */
+export function formatNames(names: Array<string | number>): string {
+	const more = names.length - MOST_NAMED;
+	const named = names.slice(0, MOST_NAMED).join(', ');
+	return more > 0 ? `${named} and ${more} more` : named;
 }
+
+/** `row 4`, `rows 4, 8, 9 and 2 more` */
+export const formatRows = (rows: number[]): string =>
+	`${rows.length === 1 ? 'row' : 'rows'} ${formatNames(rows)}`;
 
 /**
  * What the dry runs of an execution have found, loops included, counted item by item, so a loop stays fast. What is to
@@ -46,16 +39,16 @@ export class DryRuns {
 	private duration = 0;
 
 	/** @returns the warnings of the item, for its row */
-	add({ drawDelay }: RunOptions, { number }: Row, result: Result): string[] {
+	add({ drawDelay }: RunOptions, row: number, result: Result): string[] {
 		this.total++;
 		let warnings: string[] = [];
 		if (result.is === 'planned') {
 			// There is no delay before the first message.
 			if (this.ready > 0) this.duration += drawDelay();
-			warnings = this.addReady(number, result);
+			warnings = this.addReady(row, result);
 		} else if (result.is === 'skipped') warnings = this.addSkipped(result, result.skip);
-		else this.badRows.push(number);
-		if (warnings.length > 0) this.warnedRows.push(number);
+		else this.badRows.push(row);
+		if (warnings.length > 0) this.warnedRows.push(row);
 		return warnings;
 	}
 
@@ -98,9 +91,9 @@ export class DryRuns {
 			`${ready} of ${this.total} would be sent${skips.size > 0 ? `: ${skips}` : ''}.`,
 			duration > 0 && `With these delays about ${formatDuration(duration)}.`,
 			ready > 1 && drawDelay() === 0 && 'No delay is set, so messages are sent back to back.',
-			badRows.length > 0 && `${formatRows(badRows, ' and ').replace('r', 'R')} cannot be sent.`,
+			badRows.length > 0 && `${formatRows(badRows).replace('r', 'R')} cannot be sent.`,
 			ready > 0 && `Recipients: ${String(places).replace(/\b1 groups/, '1 group')}.`,
-			warnedRows.length > 0 && `Check the warnings of ${formatRows(warnedRows, ' and ')}.`,
+			warnedRows.length > 0 && `Check the warnings of ${formatRows(warnedRows)}.`,
 			...rules.map(({ note }) => note?.()),
 			this.isScheduled && `Send At is read in ${timezone} (the workflow's time zone).`,
 			`Options: ${optionNames.join(', ')}.`,
@@ -138,7 +131,7 @@ function formatDuration(millis: number): string {
  * @param timezone for scheduledFor; undefined if no item of the run is scheduled
  */
 export function dryRunRow(
-	{ number }: Row,
+	row: number,
 	result: Result,
 	warnings: string[],
 	timezone?: string,
@@ -146,7 +139,7 @@ export function dryRunRow(
 	const { recipient = '', meantFor } = result.columns ?? {};
 	const { text = '', file } = result.content ?? {};
 	return {
-		row: number,
+		row,
 		...verdictOf(result),
 		warning: warnings.join('; '),
 		recipient,

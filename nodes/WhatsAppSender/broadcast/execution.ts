@@ -9,7 +9,6 @@ import {
 	type FailedResult,
 	isUnconfirmed,
 	type Result,
-	Row,
 	type RunContext,
 	type SentColumns,
 	type Target,
@@ -38,9 +37,8 @@ interface Tries {
 }
 
 /**
- * The state of an execution. All runs of the node share it. n8n keeps the node's context during Retry On Fail
- * and all iterations of a loop, and stores it with a failed execution, under the node's name. So **Retry** in
- * the list of executions finds it again. Only `stored` is in it.
+ * The state of an execution, for all runs of the node. n8n keeps the node's context during Retry On Fail and all
+ * iterations of a loop, and stores it with a failed execution, so that Retry finds it. Only `stored` is in it.
  */
 export class Execution {
 	readonly stored: StoredExecution;
@@ -114,7 +112,6 @@ export class Run implements RunState {
 	readonly execution: Execution;
 	readonly number: number;
 	readonly total: number;
-	/** What was sent. */
 	readonly sent: Ledger;
 	readonly ledger: Ledger;
 	readonly lists: SharedLists;
@@ -147,9 +144,7 @@ export class Run implements RunState {
 		this.total = this.inputs.length;
 		this.execution = executionOf(context);
 		this.number = this.execution.runNumber(context, call);
-		const { sent, ledger } = this.execution.ledgersOf(options);
-		this.sent = sent;
-		this.ledger = ledger;
+		({ sent: this.sent, ledger: this.ledger } = this.execution.ledgersOf(options));
 		this.lists = this.execution.lists;
 		this.signal = context.getExecutionCancelSignal();
 		this.tries = this.execution.triesOf(this.number);
@@ -167,8 +162,14 @@ export class Run implements RunState {
 		return this.stoppedAt !== undefined || this.signal?.aborted === true;
 	}
 
-	rowOf(item: number): Row {
-		return new Row(this.inputs[item].json, this.execution.itemsBefore + item + 1);
+	/** The `row_number` of an item, as in a sheet; nothing if it has none. */
+	sheetRowOf(item: number): number | undefined {
+		return Number(this.inputs[item].json.row_number) || undefined;
+	}
+
+	/** How people find an item: its row in the sheet, else its place among all items of the execution, from 1. */
+	rowOf(item: number): number {
+		return this.sheetRowOf(item) ?? this.execution.itemsBefore + item + 1;
 	}
 
 	/**

@@ -18,11 +18,8 @@ interface StoredLedger {
 
 /** Counts texts. */
 export class Tally extends Map<string, number> {
-	/** @returns how often the text has occurred */
-	add(text: string): number {
-		const count = (this.get(text) ?? 0) + 1;
-		this.set(text, count);
-		return count;
+	add(text: string): void {
+		this.set(text, (this.get(text) ?? 0) + 1);
 	}
 
 	/** `2 on the list Unsubscribed, 1 twice`: the most frequent first. */

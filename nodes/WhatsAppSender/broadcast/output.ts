@@ -9,25 +9,17 @@ import { isTool } from '../values/expressions';
 import { oneLine } from '../values/text';
 import { timezoneOf } from '../values/schedule';
 import type { FailedResult, Result } from './channel';
-import { dryRunRow, formatRows } from './dryRun';
+import { dryRunRow, formatNames, formatRows } from './dryRun';
 import type { Run } from './execution';
 import { Tally } from './ledger';
 
-/** How many recipients a text names before it counts the rest, and how many bad rows. */
-const MOST_NAMED = 20;
-const MOST_BAD_ROWS = 5;
-
-/** At most twenty recipients by name, and how many more there are. */
-export function formatNames(recipients: string[], most = MOST_NAMED): string {
-	const named = recipients.slice(0, most).map((recipient) => oneLine(recipient, 60));
-	const more = recipients.length - named.length;
-	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
-}
+const formatRecipients = (recipients: string[]): string =>
+	formatNames(recipients.map((recipient) => oneLine(recipient, 60)));
 
 /** Warns about recipients that an earlier attempt may have reached. @returns nothing if there are none */
 export const earlierAttempt = (recipients: string[]): string | undefined =>
 	recipients.length > 0
-		? `An earlier attempt may already have been sent to ${formatNames(recipients)}`
+		? `An earlier attempt may already have been sent to ${formatRecipients(recipients)}`
 		: undefined;
 
 /** The items of a run that has ended, and its hints. @throws the failure if On Error is Stop */
@@ -112,7 +104,7 @@ function hintsOf(run: Run, timezone: string): string[] {
 /** `2 phones were passed on as they are: rows 4, 9` */
 function unreadHint(run: Run): string {
 	const rows = [...run.results].flatMap(([item, { is, target }]) =>
-		is === 'accepted' && target?.isUnread ? run.rowOf(item).number : [],
+		is === 'accepted' && target?.isUnread ? run.rowOf(item) : [],
 	);
 	if (rows.length === 0) return '';
 	const words =
@@ -127,10 +119,7 @@ const FAILED: Record<FailureReason, string> = {
 	unconfirmed: 'may have been sent',
 };
 
-/**
- * Sums up a run: `Accepted: 5 of 8. 1 was skipped: 1 twice. 2 failed: 2 rejected.`, and the time if any was
- * outside the hours.
- */
+/** `Accepted: 5 of 8. 1 was skipped: 1 twice. 2 failed: 2 rejected.`, and the time if any was outside the hours. */
 export function endHint(results: Result[]): string {
 	const skips = results.flatMap((result) => (result.is === 'skipped' ? [result.skip] : []));
 	const errors = results.flatMap((result) => (result.is === 'failed' ? [result.error] : []));
@@ -195,10 +184,14 @@ function rowName(run: Run, item: number, error: Failure): string | undefined {
 	const { execution, node, total } = run;
 	const isOfNode = error.reason === 'invalid' && !error.isOfItem;
 	if (isOfNode || isTool(node)) return undefined;
-	const row = run.rowOf(item);
+	const sheetRow = run.sheetRowOf(item);
+	if (sheetRow !== undefined) return `Row ${sheetRow}`;
 	const isOnlyItem = total === 1 && execution.itemsBefore === 0;
-	return isOnlyItem && !row.isNumbered ? undefined : String(row);
+	return isOnlyItem ? undefined : `Item ${run.rowOf(item)}`;
 }
+
+/** How many bad rows the error of a campaign names. */
+const MOST_BAD_ROWS = 5;
 
 /** The other bad rows of a campaign: `Also: Phone "12" is not a phone number, Row 11; and 2 more` */
 function otherBadRows(run: Run, item: number): string | undefined {
@@ -254,7 +247,7 @@ export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> 
 	const unconfirmed = run.unconfirmedRecipients();
 	const message = [
 		`The execution was canceled. Accepted: ${run.counts().accepted} of ${total}.`,
-		unconfirmed.length > 0 && `May already have been sent: ${formatNames(unconfirmed)}.`,
+		unconfirmed.length > 0 && `May already have been sent: ${formatRecipients(unconfirmed)}.`,
 	];
 	const error = new NodeOperationError(node, message.filter(Boolean).join(' '), {
 		description: options.isTest ? TESTED : options.hasCampaign ? CAMPAIGN_GOES_ON : EVERYONE_AGAIN,

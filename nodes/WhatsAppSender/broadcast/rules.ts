@@ -15,9 +15,6 @@ import { neverSendTo, onlySendTo } from './stopListOptions';
 /** In seconds. n8n does not store values that equal the defaults, so `read` adds them. */
 const DEFAULT_DELAY = { min: 5, max: 15 };
 
-/** The options of a new node. */
-export const OPTIONS_OF_NEW_NODE = { delay: { seconds: DEFAULT_DELAY } };
-
 export const delay: Option<RunOptions['drawDelay']> = {
 	displayName: 'Delay Between Messages',
 	name: 'delay',
@@ -52,7 +49,6 @@ export const delay: Option<RunOptions['drawDelay']> = {
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 5,
-					description: 'Shortest delay',
 				},
 				{
 					displayName: 'Maximum (Seconds)',
@@ -60,7 +56,6 @@ export const delay: Option<RunOptions['drawDelay']> = {
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 15,
-					description: 'Longest delay',
 				},
 			],
 		},
@@ -110,41 +105,36 @@ export const maxPerExecution: Option<Rule> = {
 };
 
 /** A switch that is on once it is added. The hint tells a model building a workflow that it is off until then. */
-const switchOption = <T>(
-	field: Pick<Option, 'displayName' | 'name' | 'description'>,
-	on: T,
-): Option<T | undefined> => ({
-	...field,
+const SWITCH = {
 	type: 'boolean',
 	default: true,
 	builderHint: { propertyHint: 'Off unless added: set it to true to turn it on' },
 	emptyHint: 'false to turn it off',
-	read: (value) => (isOn(field.displayName, value) ? on : undefined),
-});
+} as const;
 
-export const dryRun = switchOption(
-	{
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		description: 'Whether to send nothing, and return what would be sent',
-	},
-	true,
-);
+export const dryRun: Option<boolean> = {
+	...SWITCH,
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	description: 'Whether to send nothing, and return what would be sent',
+	read: (value) => isOn('Dry Run', value),
+};
 
-const eachRecipientOnce = switchOption<Rule>(
-	{
-		displayName: 'Each Recipient Once',
-		name: 'eachRecipientOnce',
-		description:
-			'Whether to skip recipients who already got a message in this execution, including loops and retries',
+const eachRecipientOnce: Option<Rule | undefined> = {
+	...SWITCH,
+	displayName: 'Each Recipient Once',
+	name: 'eachRecipientOnce',
+	description:
+		'Whether to skip recipients who already got a message in this execution, including loops and retries',
+	read: (value) => (isOn('Each Recipient Once', value) ? ONCE : undefined),
+};
+
+const ONCE: Rule = {
+	check({ item, person }, { ledger, number }) {
+		if (ledger.messagesTo(person, number, item) === 0) return undefined;
+		return { reason: 'duplicate', words: 'twice' };
 	},
-	{
-		check({ item, person }, { ledger, number }) {
-			if (ledger.messagesTo(person, number, item) === 0) return undefined;
-			return { reason: 'duplicate', words: 'twice' };
-		},
-	},
-);
+};
 
 /** How many messages the test number gets in an execution. */
 const TEST_MESSAGES = 3;

@@ -9,7 +9,6 @@ import {
 	type Content,
 	type FailedResult,
 	isUnconfirmed,
-	type PlannedResult,
 	type Result,
 	type RunContext,
 	type SentColumns,
@@ -22,16 +21,12 @@ import type { RunOptions } from './rule';
 import { testSkip, waitForDelay } from './rules';
 
 /**
- * Sends the input items in order, one at a time, with the delay between them. With On Error = Stop, no
- * message starts after the first failure, except that a bad row of a campaign does not hold up the others. Items
- * that an earlier attempt has sent keep their output, and are not sent again. A dry run does the same without
- * waiting and sending.
- *
- * If n8n cancels the execution, the run ends at once with a report, because n8n stores nothing that comes
- * later.
+ * Sends the input items in order, one at a time, with the delay between them. Items that an earlier attempt has sent
+ * keep their output. A dry run does the same without waiting and sending. If n8n cancels the execution, the run ends
+ * at once with a report, because n8n stores nothing that comes later.
  *
  * @returns the output of all items in order, with an `error` item for each failed one
- * @throws NodeOperationError for input, NodeApiError for responses and network errors
+ * @throws with On Error = Stop: NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function sendAll(
 	context: RunContext,
@@ -126,25 +121,18 @@ async function sendOrPlan(
 	if (skip) return { is: 'skipped', skip, target };
 	const payload = await channel.payload(target);
 	const content = await redactedFor(run, target.item, channel.content?.(payload));
-	const claimed = options.isDryRun
-		? await campaigns.plan(campaign, target.person)
-		: await campaigns.claim(campaign, target.person);
+	const claimed = await campaigns.claim(campaign, target.person);
 	if (claimed) return { is: 'skipped', skip: claimed, target, content };
-	if (options.isDryRun) return { ...(await plannedResult(channel, target, payload)), content };
+	if (options.isDryRun) {
+		const warnings = channel.warnings?.(payload) ?? [];
+		const scheduledFor = await channel.scheduledFor?.(target);
+		return { is: 'planned', target, warnings, scheduledFor, content };
+	}
 	if (run.isStopped()) return undefined;
 	const sent = { ...sentColumns(content), sentAt: new Date().toISOString() };
 	run.inFlight = { target, sent };
 	run.execution.nextDelay = undefined;
 	return { is: 'accepted', output: await channel.post(payload, sent), target };
-}
-
-async function plannedResult(
-	channel: Channel,
-	target: Target,
-	payload: unknown,
-): Promise<PlannedResult> {
-	const warnings = channel.warnings?.(payload) ?? [];
-	return { is: 'planned', target, warnings, scheduledFor: await channel.scheduledFor?.(target) };
 }
 
 /** In the order of the options, the test first. */
@@ -157,12 +145,7 @@ async function firstSkip(run: Run, target: Target): Promise<Skip | undefined> {
 const sentColumns = (content?: Content) =>
 	content && { text: content.text, ...(content.file && { file: content.file.name }) };
 
-/**
- * What follows from the result of an item: what the output, Retry and the next try need to know, when the next message
- * may start, and whether the run goes on. Nothing else records a result.
- *
- * @param result missing if the message has not started
- */
+/** Records the result of an item; nothing else does. @param result missing if the message has not started */
 async function settle(
 	run: Run,
 	campaigns: Campaigns,
@@ -225,12 +208,9 @@ function handleFailed(run: Run, item: number, result: FailedResult): void {
 	}
 	if (options.isDryRun) return;
 	run.failures.set(item, result);
-	if (endsRun(run, error)) run.stoppedAt = item;
-}
-
-/** The next execution of a campaign sends only the rest, so a bad row does not hold up the others. */
-function endsRun({ continuesOnFail, options }: Run, { isBadRow }: Failure): boolean {
-	return !continuesOnFail && !(isBadRow && options.hasCampaign);
+	// The next execution of a campaign sends only the rest, so a bad row does not hold up the others.
+	const endsRun = !(error.isBadRow && options.hasCampaign);
+	if (endsRun && !run.continuesOnFail) run.stoppedAt = item;
 }
 
 /** What must not be shown with the values of an item: they may contain the API key. */

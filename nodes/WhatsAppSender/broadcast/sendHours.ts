@@ -35,7 +35,6 @@ export const sendHours: Option<Rule> = {
 					type: 'string',
 					default: '09:00',
 					placeholder: 'e.g. 09:00',
-					description: 'Time from which messages may start',
 				},
 				{
 					displayName: 'To',
@@ -69,10 +68,7 @@ interface DailyHours {
 	days: number[];
 }
 
-/**
- * @param option as the node stores it: `{ hours: { from, to, days } }`
- * @throws WorkflowError for an option without hours, and for an invalid time, day or time zone
- */
+/** @param option as the node stores it: `{ hours: { from, to, days } }` */
 function hoursRule(option: unknown, timezone: string): Rule {
 	const { hours: entered } = (option ?? {}) as { hours?: Record<string, unknown> };
 	if (!entered)

@@ -116,9 +116,6 @@ function isOfAnother({ kind, text }: Value, numbers: Value[]): boolean {
 	return !digits.some((number) => number.includes(start) && number.endsWith(end));
 }
 
-/** Reads the code of the country of numbers without one; `''` if none is set. */
-type ReadCountry = () => Promise<string>;
-
 /** A list, ready to look up recipients in it. */
 export class StopList {
 	/** Sentences for the hint of a run. */
@@ -297,7 +294,7 @@ export class StopList {
 	}
 
 	/** Whether a whole value of the list means this person or group in the country of the item. */
-	async allows(person: string, readCountry: ReadCountry): Promise<boolean> {
+	async allows(person: string, readCountry: () => Promise<string>): Promise<boolean> {
 		if (!this.contains(person)) return false;
 		const { people, written } = this;
 		const country = this.needsCountry ? await readCountry() : '';

@@ -9,7 +9,7 @@ import { parameterReader } from '../values/expressions';
 import { choiceField, choiceOf, type Field, isOn, listField } from '../values/formFields';
 import { asText, isEmptyValue, isObject, quote } from '../values/text';
 import type { Operation } from '../operation';
-import { currentService, readBy, type ReadResults } from '../service/reads';
+import { currentService, readBy } from '../service/reads';
 import {
 	allContacts,
 	allLists,
@@ -81,7 +81,10 @@ export const getLists: Operation = {
 	action: 'Get many lists',
 	description: 'Retrieve the contact lists of your account, one item each',
 	request: LISTS,
-	sendByRouting: readBy(readLists),
+	sendByRouting: readBy(async (context, request) => {
+		const limit = resultLimit(context);
+		return (await allLists(await currentService(context), request)).slice(0, limit);
+	}),
 	fields,
 };
 
@@ -93,27 +96,22 @@ export const getListContacts: Operation = {
 	action: 'Get many list contacts',
 	description: 'Retrieve the contacts and groups of a list, one item each',
 	request: CONTACTS,
-	sendByRouting: readBy(readContacts),
+	sendByRouting: readBy(async (context, request) => {
+		const limit = resultLimit(context);
+		const service = await currentService(context);
+		const id = normalizeListId(
+			'List',
+			context.getNodeParameter('list', '', { extractValue: true }),
+		);
+		const parameter = parameterReader((name, fallback) => context.getNodeParameter(name, fallback));
+		const included = choiceOf({ node: context.getNode(), parameter }, include);
+		const contacts = await allContacts(service, id, request);
+		return contacts
+			.filter((one) => included === 'all' || isGroupEntry(one) === (included === 'groups'))
+			.slice(0, limit);
+	}),
 	fields,
 };
-
-async function readLists(...[context, request]: Parameters<ReadResults>): Promise<unknown[]> {
-	const limit = resultLimit(context);
-	return (await allLists(await currentService(context), request)).slice(0, limit);
-}
-
-async function readContacts(...[context, request]: Parameters<ReadResults>): Promise<unknown[]> {
-	const limit = resultLimit(context);
-	const service = await currentService(context);
-	const list = context.getNodeParameter('list', '', { extractValue: true });
-	const id = normalizeListId('List', list);
-	const parameter = parameterReader((name, fallback) => context.getNodeParameter(name, fallback));
-	const included = choiceOf({ node: context.getNode(), parameter }, include);
-	const isIncluded = (entry: unknown) =>
-		included === 'all' || isGroupEntry(entry) === (included === 'groups');
-	const contacts = await allContacts(service, id, request);
-	return contacts.filter(isIncluded).slice(0, limit);
-}
 
 /** @returns `Infinity` for all results */
 function resultLimit(context: IExecutePaginationFunctions): number {
@@ -150,11 +148,8 @@ export async function searchLists(
 }
 
 /**
- * The drop-down of Group ID: the groups among the contacts of the account's lists (§4.4), each once,
- * with the title of its list. Up to 20 lists are read side by side, until a page is full.
- *
- * @param filter finds a part of the name, in any case
- * @param token index of the list with which the page begins
+ * The drop-down of Group ID: the groups among the contacts of the account's lists (§4.4), each once, with the title of
+ * its list. @param token index of the list with which the page begins
  */
 export async function searchGroups(
 	this: ILoadOptionsFunctions,

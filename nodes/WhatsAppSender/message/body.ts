@@ -21,18 +21,12 @@ export async function bodyOf(parts: BodyParts, fields: MessageField[]): Promise<
 	const choices = { ...parts.choices, recipientType: to.type };
 	// The text goes first.
 	const body: Body = { fields: { text: undefined } };
-	const options = fields.flatMap(optionsIn);
-	for (const field of [...fields, ...options].filter(isBodyField)) {
+	for (const field of [...fields, ...fields.flatMap(optionsIn)].filter(isBodyField)) {
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
-		const { displayName: label, routing } = field;
-		const value = await field.bodyValue({
-			...parts,
-			field,
-			label,
-			isOption: options.includes(field),
-		});
+		const { property } = field.routing.send;
+		const value = await field.bodyValue(parts);
 		if (value instanceof UploadedFile) body.file = value;
-		else if (!isEmptyValue(value)) body.fields[routing.send.property] = value as GenericValue;
+		else if (!isEmptyValue(value)) body.fields[property] = value as GenericValue;
 	}
 	return body;
 }

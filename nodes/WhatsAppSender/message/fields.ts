@@ -14,14 +14,14 @@ export const text: MessageBodyField = {
 	placeholder: 'e.g. Your order is on its way',
 	description: 'Message text. Line breaks and emoji are kept.',
 	routing: { send: { type: 'body', property: 'text' } },
-	bodyValue: (source) => messageText(source.item, entered(source)),
+	bodyValue: ({ item }) => messageText(item),
 };
 
-/** The text of a message. @param value of its field for the item */
-export function messageText({ node }: Item, value: unknown): string {
+/** The text of an item's message. */
+export function messageText(item: Item): string {
 	const { displayName: label } = text;
 	const fix = 'enter a message, or check the expression';
-	return refuseInTool(node, label, requiredText(label, value, fix));
+	return refuseInTool(item.node, label, requiredText(label, entered(item, text), fix));
 }
 
 const isInteractive: MessageBodyField = {
@@ -39,8 +39,8 @@ const footer: MessageBodyField = {
 	placeholder: 'e.g. Example Shop, open from 9 to 5',
 	description: 'Small text below the message',
 	routing: { send: { type: 'body', property: 'footer' } },
-	bodyValue: (source) =>
-		refuseInTool(source.item.node, source.label, optionalText(source.label, entered(source))),
+	bodyValue: ({ item }) =>
+		refuseInTool(item.node, 'Footer', optionalText('Footer', entered(item, footer))),
 };
 
 const buttons: MessageBodyField = {
@@ -52,9 +52,9 @@ const buttons: MessageBodyField = {
 	description:
 		"JSON array of buttons. See your service's documentation for the fields of a button.",
 	routing: { send: { type: 'body', property: 'buttons' } },
-	bodyValue(source) {
-		const parsed = parseButtons(entered(source));
-		refuseInTool(source.item.node, source.label, labelsOf(parsed).join('\n'));
+	bodyValue({ item }) {
+		const parsed = parseButtons(entered(item, buttons));
+		refuseInTool(item.node, 'Buttons', labelsOf(parsed).join('\n'));
 		return parsed;
 	},
 };
@@ -66,7 +66,7 @@ export const labelsOf = (buttons: unknown, fallback?: (button: unknown) => strin
 		return asText(button) ?? asText(label) ?? asText(title) ?? fallback?.(button) ?? '';
 	});
 
-/** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
+/** The buttons of an interactive message, from a JSON array or its text. */
 export function parseButtons(value: unknown): GenericValue[] | undefined {
 	const parsed = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
 	if (isEmptyValue(parsed)) return undefined;

@@ -13,10 +13,7 @@ interface Content {
 	open(): Iterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 }
 
-/**
- * A file of an item, read piece by piece while it is sent. `FormData` keeps a `File`
- * unchanged, and n8n's HTTP layer reads its `size` and its `stream()`.
- */
+/** A file that is read while it is sent: n8n's HTTP layer reads the `size` and the `stream()` of a `File` in a form. */
 export class UploadedFile extends File {
 	/** Whether reading it failed during the request. */
 	isUnreadable = false;

@@ -3,7 +3,6 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeProperties,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import type { RunContext } from '../broadcast/channel';
@@ -30,9 +29,8 @@ import { type schedule, timezoneOf } from '../values/schedule';
 /** How n8n gives a run its items. */
 interface ItemAccess {
 	inputs: INodeExecutionData[];
-	/** The arguments of a tool call: the same object in all its tries. */
+	/** The arguments of a tool call. */
 	call?: IDataObject;
-	/** n8n's index of an input item. */
 	indexOf(item: number): number;
 	parameter(index: number, name: string, fallback: unknown): unknown;
 	binary(index: number, field: string | IBinaryData): IBinaryData;
@@ -61,8 +59,6 @@ function accessTo(context: RunContext): ItemAccess {
 /** The input items of a run. A tool call that n8n's routing runs has one, with the arguments of the call. */
 export class Items {
 	readonly count: number;
-	/** The arguments of a call: the same object in all its tries. */
-	readonly call?: IDataObject;
 	/** Read once, because n8n copies the node with all its parameters for each call. */
 	readonly node: INode;
 	/** IANA name of the workflow's time zone. */
@@ -74,7 +70,6 @@ export class Items {
 	constructor(readonly context: RunContext) {
 		this.access = accessTo(context);
 		this.count = this.access.inputs.length;
-		this.call = this.access.call;
 		this.node = context.getNode();
 		this.timezone = timezoneOf(context);
 	}
@@ -148,20 +143,9 @@ export interface BodyParts {
 	schedule?: ReturnType<typeof schedule>;
 }
 
-/** What the value of one body field is made of. */
-interface BodySource extends BodyParts {
-	field: INodeProperties;
-	/** The field's label, for an error. */
-	label: string;
-	/** Whether the field is in the collection Options. */
-	isOption: boolean;
-}
-
-/** The value of a body field for the item; of an option, nothing if it has not been added. */
-export function entered({ item, field, label, isOption }: BodySource): unknown {
-	if (isOption) return item.option(field as MessageOption);
-	return enteredText(item, label, field.name, field.default, field.required);
-}
+/** The value of a field for the item. */
+export const entered = (item: Item, field: MessageField): unknown =>
+	enteredText(item, field.displayName, field.name, field.default, field.required);
 
 /** An operation that sends a message for each item. */
 export interface MessageOperation extends Operation<MessageField> {
@@ -171,7 +155,7 @@ export interface MessageOperation extends Operation<MessageField> {
 }
 
 /** A field of a message operation that is sent. */
-export type MessageBodyField = BodyField<BodySource>;
+export type MessageBodyField = BodyField<BodyParts>;
 export type MessageField = Field | MessageBodyField;
 /** An option of the message or of the run. One that is sent is a body field, too. */
 export type MessageOption = Omit<Option, 'routing'> & MessageField;

@@ -1,5 +1,5 @@
 import { campaign } from '../broadcast/campaign';
-import { OPTIONS_OF_NEW_NODE, RUN_OPTIONS } from '../broadcast/rules';
+import { delay, RUN_OPTIONS } from '../broadcast/rules';
 import { type Field, oneOf, type Option, optionsField, textField } from '../values/formFields';
 import { optionalText } from '../values/text';
 import { normalizeCountryCode } from '../values/phone';
@@ -62,5 +62,5 @@ export const ALL_OPTIONS: MessageOption[] = [...MESSAGE_OPTIONS, ...RUN_OPTIONS]
 export const sendOptions: Field = {
 	...optionsField(ALL_OPTIONS),
 	// A broadcast without a delay can get a number blocked.
-	default: OPTIONS_OF_NEW_NODE,
+	default: { delay: delay.default },
 };

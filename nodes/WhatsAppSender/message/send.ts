@@ -16,11 +16,11 @@ import { personOf, type Recipient } from '../service/recipient';
 import type { ServiceRequest } from '../service/response';
 import { requestService, type Service } from '../service/service';
 import { isTool } from '../values/expressions';
-import { enteredText, labelsOfOptions } from '../values/formFields';
+import { labelsOfOptions } from '../values/formFields';
 import { once } from '../values/promises';
 import { quote } from '../values/text';
 import { type Body, bodyOf, encodeBody } from './body';
-import { labelsOf, messageText, text } from './fields';
+import { labelsOf, messageText } from './fields';
 import {
 	type BodyParts,
 	type Choices,
@@ -62,26 +62,22 @@ export async function sendInTool(
 	context: IExecutePaginationFunctions,
 	operation: MessageOperation,
 ): Promise<INodeExecutionData[]> {
-	requireTool(context);
+	const node = context.getNode();
+	if (!isTool(node)) {
+		// That engine runs the routing, and keeps no state between runs of the node.
+		const words =
+			"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
+		throw toNodeError(node, new WorkflowError(words));
+	}
 	const [output] = await sendMessages(context, operation);
 	return output;
-}
-
-/** @throws for the experimental engine, which runs the routing, and keeps no state between runs of the node */
-function requireTool(context: IExecutePaginationFunctions): void {
-	const node = context.getNode();
-	if (isTool(node)) return;
-	const words =
-		"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
-	throw toNodeError(node, new WorkflowError(words));
 }
 
 /** Who receives the message of an item, and what the message is read from. */
 export interface MessageTarget extends Target {
 	source: Item;
 	choices: Choices;
-	/** The item names `meant`, and `to` gets the message: in a test, the test number. */
-	meant: Recipient;
+	/** Gets the message: in a test, the test number. */
 	to: Recipient;
 	/** Read after the delay, and once. */
 	schedule: () => Promise<BodyParts['schedule']>;
@@ -89,12 +85,9 @@ export interface MessageTarget extends Target {
 
 /** A message that is ready to be sent. */
 interface MessagePayload {
-	source: Item;
+	target: MessageTarget;
 	service: Service;
-	request: ServiceRequest;
 	body: Body;
-	/** The output of a success says it. */
-	columns: RecipientColumns;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
 }
@@ -110,7 +103,7 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		private readonly options: RunOptions,
 	) {
 		this.optionNames = labelsOfOptions(items.node, ALL_OPTIONS);
-		this.call = items.call;
+		this.call = items.access.call;
 	}
 
 	async target(index: number): Promise<MessageTarget> {
@@ -119,23 +112,20 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		const choices = choicesOf(source, operation.fields);
 		const meant = await recipientOf(source, choices, operation);
 		const to = options.testRecipient ?? meant;
-		const who = { recipient: to.id, person: personOf(meant), meant, to };
+		const who = { recipient: to.id, person: personOf(meant), columns: this.columnsOf(to, meant) };
 		const schedule = once(async () => await scheduleOf(source));
-		return { item: index, ...who, columns: this.columnsOf(to, meant), source, choices, schedule };
+		return { item: index, ...who, to, source, choices, schedule };
 	}
 
 	/** @param text of an operation that does not send the field as entered */
 	async payload(target: MessageTarget, text?: string): Promise<MessagePayload> {
-		const { source, choices, meant, to } = target;
-		const { fields, request } = this.operation;
+		const { source: item, choices, to } = target;
 		const schedule = await target.schedule();
-		const body = await bodyOf({ item: source, choices, to, schedule, text }, fields);
+		const body = await bodyOf({ item, choices, to, schedule, text }, this.operation.fields);
 		// A test message is sent now.
 		if (this.options.isTest) delete body.fields.send_at;
-		const service = await source.service();
-		const columns = this.columnsOf(to, meant);
-		const scheduledFor = await this.scheduledFor(target);
-		return { source, service, request, body, columns, scheduledFor };
+		const service = await item.service();
+		return { target, service, body, scheduledFor: await this.scheduledFor(target) };
 	}
 
 	post = postMessage;
@@ -144,13 +134,9 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 
 	warnings = warningsOf;
 
-	async service({ source }: MessageTarget): Promise<Service> {
-		return await source.service();
-	}
+	service = async ({ source }: MessageTarget): Promise<Service> => await source.service();
 
-	async country({ source }: MessageTarget): Promise<string> {
-		return await countryOf(source);
-	}
+	country = async ({ source }: MessageTarget): Promise<string> => await countryOf(source);
 
 	async scheduledFor({ schedule }: MessageTarget): Promise<string | undefined> {
 		const scheduled = await schedule();
@@ -171,15 +157,15 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 	}
 
 	contentAsEntered(index: number): Content {
-		const { displayName: label, name } = text;
 		const item = this.items.at(index);
 		const file = 'mediaSource' in item.node.parameters ? { name: '' } : undefined;
+		let message = '';
 		try {
-			const message = messageText(item, enteredText(item, label, name));
-			return { text: message, message, file };
+			message = messageText(item);
 		} catch {
-			return { text: '', message: '', file };
+			// The row keeps the reason of its own failure.
 		}
+		return { text: message, message, file };
 	}
 
 	private columnsOf(to: Recipient, meant = to): RecipientColumns {
@@ -194,19 +180,15 @@ const shownText = ({ fields }: Body, buttons: string[]): string =>
 
 function contentOf({ body }: MessagePayload): Content {
 	const { file, fields } = body;
-	const { media_url: url } = fields as { media_url?: string };
+	const name = file?.name ?? (fields.media_url as string | undefined);
 	return {
 		text: shownText(body, labelsOf(fields.buttons, JSON.stringify)),
 		message: String(fields.text),
-		file: file
-			? { name: file.name, size: file.size }
-			: url === undefined
-				? undefined
-				: { name: url },
+		file: name === undefined ? undefined : { name, size: file?.size },
 	};
 }
 
-function warningsOf({ source, body }: MessagePayload): string[] {
+function warningsOf({ target: { source }, body }: MessagePayload): string[] {
 	const shown = shownText(body, labelsOf(body.fields.buttons));
 	return textWarnings(source.node.parameters.text, shown, source.evaluate);
 }
@@ -217,10 +199,10 @@ function warningsOf({ source, body }: MessagePayload): string[] {
  * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
 async function postMessage(payload: MessagePayload, sent: SentColumns): Promise<IDataObject[]> {
-	const { service, request, body, columns, scheduledFor } = payload;
-	const { recipient } = columns;
+	const { service, body, scheduledFor, target } = payload;
+	const { columns, recipient } = target;
 	try {
-		const call = { ...request, recipient };
+		const call = { ...SEND, recipient };
 		const response = await requestService(service, call, { body: encodeBody(body) });
 		const { status, data } = response;
 		const time = scheduledFor === undefined ? {} : { scheduledFor };

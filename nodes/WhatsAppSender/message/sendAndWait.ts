@@ -23,7 +23,8 @@ const message: MessageBodyField = {
 	typeOptions: { rows: 4 },
 	required: true,
 	placeholder: 'e.g. May invoice 1001 be sent?',
-	description: 'The question to send. A link to the response page is added below it.',
+	description:
+		'The question to send. A link to a page of this n8n is added below it, so n8n must be reachable from the internet.',
 	routing: { send: { type: 'body', property: 'text' } },
 	bodyValue: ({ text }) => text,
 };
@@ -36,18 +37,7 @@ export const sendAndWait: MessageOperation = {
 	action: 'Send message and wait for response',
 	description: 'Ask a question, and continue when the recipient has answered',
 	request: SEND,
-	fields: [
-		{
-			displayName:
-				'The recipient opens a link to this n8n, so n8n must be reachable from the internet. Self-hosted: set WEBHOOK_URL to its public address.',
-			name: 'reachableNotice',
-			type: 'notice',
-			default: '',
-		},
-		...recipientFields('group', 'phone'),
-		message,
-		...responseFields,
-	],
+	fields: [...recipientFields('group', 'phone'), message, ...responseFields],
 	run: sendQuestion,
 };
 
@@ -64,7 +54,12 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 			// The output is the response, or the error alone.
 			target: async (index) => ({ ...(await messages.target(index)), columns: undefined }),
 			async payload(target: MessageTarget) {
-				requireOneItem(items.count);
+				// An execution can wait for one answer at a time.
+				if (items.count > 1) {
+					throw new InputError(
+						`Send and Wait for Response asks one question at a time, but got ${items.count} items: use Loop Over Items with a batch size of 1 before this node`,
+					);
+				}
 				const prepared = await prepareQuestion(context, target.source);
 				question = prepared.question;
 				return await messages.payload(target, prepared.text);
@@ -77,14 +72,6 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 	if (!question || output[0][0]?.json.success !== true) return output;
 	await context.putExecutionToWait(new Date(question.until));
 	return [context.getInputData()];
-}
-
-/** An execution can wait for one answer at a time. */
-function requireOneItem(count: number): void {
-	if (count === 1) return;
-	throw new InputError(
-		`Send and Wait for Response asks one question at a time, but got ${count} items: use Loop Over Items with a batch size of 1 before this node`,
-	);
 }
 
 /** The question of an item, stored for the page behind the link, and the text of its message. Sends nothing. */

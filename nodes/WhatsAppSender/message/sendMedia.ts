@@ -1,9 +1,10 @@
 import { InputError } from '../errors/failures';
-import { choiceField, type Field, shownIf, textField } from '../values/formFields';
+import { choiceField, shownIf, textField } from '../values/formFields';
+import { asText } from '../values/text';
+import { requiredWebAddress } from '../values/webAddress';
 import { interactiveFields, text } from './fields';
 import { fileOf } from './file';
 import { entered, type MessageBodyField, type MessageOperation } from './item';
-import { requiredMediaUrl } from './mediaUrl';
 import { sendOptions } from './options';
 import { SEND, sendInTool, sendMessages } from './send';
 import { recipientFields } from './sendTo';
@@ -14,7 +15,8 @@ const mediaSource = choiceField('Media Source', 'mediaSource', 'url', {
 		{
 			name: 'Upload',
 			value: 'binary',
-			description: 'Uploads a file of the row (phone numbers only)',
+			description:
+				'Uploads a file of the row. Only to phone numbers, without buttons or a schedule.',
 			displayOptions: { hide: { '@tool': [true] } },
 		},
 	],
@@ -29,37 +31,43 @@ const mediaUrl: MessageBodyField = {
 	placeholder: 'e.g. https://example.com/invoice.pdf',
 	description: 'Web address of the file. The service must be able to open it without a login.',
 	routing: { send: { type: 'body', property: 'media_url' } },
-	bodyValue: (source) => requiredMediaUrl(source.label, entered(source)),
+	bodyValue: ({ item }) => requiredMediaUrl(entered(item, mediaUrl)),
 };
 
-const uploadNotice: Field = {
-	displayName: 'Uploads can only go to a phone number, without buttons or a schedule',
-	name: 'uploadNotice',
-	type: 'notice',
-	default: '',
-};
+/** A data URL, base64, a file in n8n's own storage, or a file on the user's computer. */
+const FILE = /^(?:data:|blob:|file:|filesystem-v2|[A-Z]:\\|[\w+/-]{64,}={0,2}$)/i;
+
+/** The web address of a file. @throws InputError that says how to send the file itself */
+export function requiredMediaUrl(value: unknown): string {
+	if (!FILE.test((asText(value) ?? '').replace(/\s/g, ''))) {
+		return requiredWebAddress('Media URL', value, 'https://example.com/invoice.pdf');
+	}
+	throw new InputError(
+		'Media URL is a file, not a web address: enter an address, or use Convert to File (for base64) and set Media Source to Upload',
+	);
+}
+
+const INPUT_FIELD = 'Input Data Field Name';
 
 const inputDataField: MessageBodyField = {
-	...textField('Input Data Field Name', 'binaryPropertyName'),
+	...textField(INPUT_FIELD, 'binaryPropertyName'),
 	default: 'data',
 	required: true,
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field containing the file to upload',
 	description: 'Most nodes name it "data"',
 	routing: { send: { type: 'body', property: 'file' } },
-	async bodyValue({ item, label, choices, schedule }) {
-		refuseConflicts(choices.isInteractive ? 'Interactive Message' : schedule && 'Send At');
-		return await fileOf(item, item.parameter(label, 'binaryPropertyName', 'data'));
+	async bodyValue({ item, choices, schedule }) {
+		// What an upload does not support (§2.3), and the form cannot hide.
+		const conflict = choices.isInteractive ? 'Interactive Message' : schedule && 'Send At';
+		if (conflict) {
+			throw new InputError(
+				`${conflict} is set, but uploads can only go to a phone number, without buttons or a schedule: remove it, or set Media Source to URL`,
+			);
+		}
+		return await fileOf(item, item.parameter(INPUT_FIELD, 'binaryPropertyName', 'data'));
 	},
 };
-
-/** Refuses options that an upload does not support (§2.3) and that the form cannot hide. */
-function refuseConflicts(conflict: string | undefined): void {
-	if (!conflict) return;
-	throw new InputError(
-		`${conflict} is set, but uploads can only go to a phone number, without buttons or a schedule: remove it, or set Media Source to URL`,
-	);
-}
 
 /** §4.2. An upload cannot go to a group, and cannot be interactive or scheduled (§2.3). */
 export const sendMedia: MessageOperation = {
@@ -79,7 +87,7 @@ export const sendMedia: MessageOperation = {
 		...shownIf(ifUpload, recipientFields('contact', 'phone')),
 		mediaSource,
 		...shownIf(ifUrl, [mediaUrl]),
-		...shownIf({ ...ifUpload, hide: { '@tool': [true] } }, [uploadNotice, inputDataField]),
+		...shownIf({ ...ifUpload, hide: { '@tool': [true] } }, [inputDataField]),
 		text,
 		...shownIf(ifUrl, interactiveFields),
 		sendOptions,

@@ -5,7 +5,6 @@ import {
 	type ChoiceField,
 	choiceField,
 	enteredText,
-	type Field,
 	shownIf,
 	textField,
 } from '../values/formFields';
@@ -25,19 +24,12 @@ const RECIPIENT_TYPES: ChoiceField['options'] = [
 	{
 		name: 'Contact From a List',
 		value: 'contact',
-		description: 'The contact or group in each row, from Get List Contacts',
+		description: 'The phone or group of each row. Use it after Get List Contacts.',
 		displayOptions: { hide: { '@tool': [true] } },
 	},
 	{ name: 'Group', value: 'group', description: 'A WhatsApp group, by its ID' },
 	{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
 ];
-
-const contact: Field = {
-	displayName: 'Sends to the phone or group of each row. Use it after Get List Contacts.',
-	name: 'contactNotice',
-	type: 'notice',
-	default: '',
-};
 
 const group: MessageBodyField = {
 	displayName: 'Group ID',
@@ -78,7 +70,8 @@ const phone: MessageBodyField = {
 	bodyValue: ({ to }) => to.id,
 };
 
-const FIELD_OF_TYPE: Record<string, MessageField> = { contact, group, phone };
+/** A contact is in the row, and needs no field. */
+const FIELDS: Record<string, MessageField[]> = { contact: [], group: [group], phone: [phone] };
 
 /** The field Send To, with the recipient types that an operation supports, and the field of each type. */
 export const recipientFields = (...types: string[]): MessageField[] => [
@@ -86,7 +79,7 @@ export const recipientFields = (...types: string[]): MessageField[] => [
 		options: RECIPIENT_TYPES.filter(({ value }) => types.includes(value)),
 		description: 'Who receives each message',
 	}),
-	...types.flatMap((type) => shownIf({ show: { recipientType: [type] } }, [FIELD_OF_TYPE[type]])),
+	...types.flatMap((type) => shownIf({ show: { recipientType: [type] } }, FIELDS[type])),
 ];
 
 /** Code of the country of numbers without one: the option's, else the credential's; `''` if neither is set. */

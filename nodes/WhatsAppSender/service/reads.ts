@@ -18,7 +18,7 @@ export type SendByRouting = (
 ) => Promise<INodeExecutionData[]>;
 
 /** Reads the results of an item, which become its output. @param request as the routing has built it */
-export type ReadResults = (
+type ReadResults = (
 	context: IExecutePaginationFunctions,
 	request: Partial<IHttpRequestOptions>,
 ) => Promise<unknown[]>;

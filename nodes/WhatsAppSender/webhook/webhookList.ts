@@ -122,10 +122,7 @@ const webhookOptions = optionsField([
 	}),
 ]);
 
-/**
- * Webhook List (§4.5): posts the name and phone of each contact to a URL. The receiver is someone else, so there is
- * no routing: n8n would send the API key with it.
- */
+/** §4.5. The receiver is someone else, so there is no routing: n8n would send the API key with it. */
 export const webhookList: Operation = {
 	resource: 'webhook',
 	value: 'webhookList',
@@ -240,8 +237,7 @@ function rejectedBy(response: IN8nHttpFullResponse, url: string, receiver: Recei
 		const unconfirmed = `${message}. ${MAY_HAVE_BEEN_SENT}`;
 		return new UnconfirmedError(unconfirmed, whatToCheck, status, false, retryAfter);
 	}
-	const otherAdvice = status === 429 ? SLOW_DOWN : CHECK_FIELDS;
-	const advice = target ? 'Set Webhook URL to the address it redirects to.' : otherAdvice;
+	const advice = status === 429 ? SLOW_DOWN : CHECK_FIELDS;
 	return new RejectedError(message, advice, status, false, retryAfter);
 }
 
@@ -312,10 +308,7 @@ const wordsOf = ({ body, statusMessage }: IN8nHttpFullResponse): string =>
 
 type ContactSource = Pick<OptionSource, 'node' | 'parameter' | 'json'>;
 
-/**
- * The contact of an item: the `phone` in the receiver's format, if it can be read, and the `recipient` as entered, which
- * identifies the contact in a retry, even if Phone Format was corrected.
- */
+/** The contact of an item: `recipient`, as entered, identifies it in a retry, even if Phone Format was corrected. */
 function contactOf(source: ContactSource) {
 	const { node, parameter, json } = source;
 	refuseWhole('Options', node.parameters.options);
