@@ -15,7 +15,8 @@ const HOUSE = {
 	credentials: ['nodes'],
 	sandbox: ['nodes', 'credentials'],
 	rig: ['nodes', 'credentials', 'sandbox'],
-	test: ['nodes', 'credentials', 'sandbox', 'rig'],
+	examples: [],
+	test: ['nodes', 'credentials', 'sandbox', 'rig', 'examples'],
 	bench: ['nodes', 'credentials', 'sandbox', 'rig'],
 	tools: ['nodes', 'credentials', 'sandbox', 'rig'],
 };

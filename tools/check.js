@@ -3,6 +3,8 @@ const { spawn } = require('node:child_process');
 /** They run at the same time, because each of them uses one core. */
 const CHECKS = [
 	'tsc --noEmit',
+	'tsc --noEmit -p examples/source',
+	'tsx tools/examples/write.ts --check',
 	'eslint . --max-warnings 0',
 	'prettier --check --cache .',
 	'cspell --no-progress --no-summary',

@@ -1,0 +1,20 @@
+// What n8n gives to the code of a Code node.
+
+interface Item<T> {
+	json: T;
+	binary?: Record<string, { fileName?: string }>;
+}
+type Row = Record<string, unknown>;
+interface NodeOutput {
+	first<T = Row>(): Item<T>;
+	last<T = Row>(): Item<T>;
+	all<T = Row>(): Array<Item<T>>;
+}
+
+declare function $(node: string): NodeOutput;
+/** The items that come into the node. */
+declare const $input: NodeOutput;
+/** The item, if the node runs once for each item. */
+declare const $json: Row;
+/** The time, in the time zone of the workflow. */
+declare const $now: { toFormat(format: string): string };
