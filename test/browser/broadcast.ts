@@ -12,7 +12,7 @@ const list = {
 /** The pages of "Broadcast by a form" in a browser. */
 export function broadcast(instance: Instance, newPage: NewPage): void {
 	test('A person gets from a file to the list of who got it', async () => {
-		await prepareDemo(instance.api, instance.sandbox, 0);
+		await prepareDemo(instance.api, instance.sandbox);
 		const page = await newPage({ viewport });
 		const next = async () => await page.getByRole('button', { name: /^(Next|Look)$/ }).click();
 		await page.goto(`${instance.n8n.url}/form/whatsapp-broadcast`);
