@@ -16,5 +16,15 @@ declare function $(node: string): NodeOutput;
 declare const $input: NodeOutput;
 /** The item, if the node runs once for each item. */
 declare const $json: Row;
-/** The time, in the time zone of the workflow. */
-declare const $now: { toFormat(format: string): string };
+/** A time of the library Luxon, in the time zone of the workflow. */
+interface Time {
+	isValid: boolean;
+	plus(duration: Record<string, number>): Time;
+	toFormat(format: string): string;
+}
+
+declare const $now: Time;
+declare const DateTime: {
+	fromISO(text: string): Time;
+	fromFormat(text: string, format: string): Time;
+};

@@ -52,10 +52,10 @@ test('After a failed build of the driver, the next start downloads nothing again
 	expect(await readFile(path.join(folder, 'calls'), 'utf8')).toBe('install\nrebuild\nrebuild\n');
 });
 
-/** A workflow without what belongs to one n8n: its ID, those of credentials, and the addresses. */
-function withoutPlace({ id: _id, nodes, ...workflow }: N8nWorkflow, ...addresses: string[]) {
-	const own = nodes.map(({ credentials: _credentials, ...node }) => node);
-	const text = JSON.stringify({ ...workflow, nodes: own });
+/** A workflow without what belongs to one n8n: its ID, credentials and addresses. */
+function withoutPlace(workflow: N8nWorkflow, ...addresses: string[]) {
+	const nodes = workflow.nodes.map((node) => ({ ...node, credentials: undefined }));
+	const text = JSON.stringify({ ...workflow, id: undefined, nodes });
 	return addresses.reduce((rest, address) => rest.replaceAll(address, 'address'), text);
 }
 
