@@ -16,6 +16,7 @@ import {
 } from './broadcasts';
 import type { Broadcast } from './broadcasts';
 import { useMarks } from './deduplication';
+import type { Outcome } from './run';
 import { credentialOf, listById, phone, recipients } from './sandbox';
 
 const { holder, send, summaryOf, arrivals } = useBroadcasts();
@@ -238,7 +239,8 @@ describe('Send Test To', () => {
 		const to = messages(AYU, 'nobody', BUDI, CITRA, `+${DEWI}`, '0812');
 		const { items } = await send({ to, ...toTester(), onError: 'continueRegularOutput' });
 		expect(arrivals()).toEqual([99, 99, 99]);
-		const sent = { success: true, status: 200, response: 'OK' };
+		const time = expect.any(String);
+		const sent = { success: true, text: 'Hello', status: 200, response: 'OK', sentAt: time };
 		const rowFor = (meantFor: string, more: object, recipient = TESTER) => {
 			return { recipient, meantFor, recipientType: 'phone', ...more };
 		};
@@ -262,9 +264,14 @@ describe('Send Test To', () => {
 		expect(resultsOf(looked)).toBe('dry dry dry invalid test');
 	});
 
-	test('reads a number without a country code in the country of the item', async () => {
-		const options = { testPhone: '0812-0000-1001', countryCode: '62' };
-		expect(summaryOf(await send({ to: 1, options }))).toBe('1: sent');
+	test('refuses a number without its country code, whatever the country of the items is', async () => {
+		const options = { testPhone: '0812-0000-1001', countryCode: '={{ $json.country }}' };
+		const to = messages(AYU, BUDI);
+		for (const [index, { json }] of to.entries()) json.country = [62, 27][index];
+		const outcome = await send({ to, options, onError: 'continueRegularOutput' });
+		expect(summaryOf(outcome)).toBe(': invalid invalid');
+		const { json } = outcome.items[1];
+		expect(json.error).toMatch(/^Send Test To: Phone "0812-0000-1001" needs its country code/);
 	});
 
 	test('is shown in a dry run, and replaces a group', async () => {
@@ -282,7 +289,7 @@ describe('Send Test To', () => {
 		expect(items[0].json).not.toHaveProperty('scheduledFor');
 		const hours = { sendHours: { hours: { from: '10:00', to: '11:00' } } };
 		const planned = await send({ to: 1, ...toTester({ ...tomorrow, ...hours, dryRun: true }) });
-		expect(resultsOf(planned)).toBe('sendHours');
+		expect(resultsOf(planned)).toBe('dry');
 		const { error } = await send({ to: 1, ...toTester({ sendAt: 'tomorrow' }) });
 		expect(error?.message).toMatch(/^Send At "tomorrow" is not a date and time/);
 	});
@@ -311,6 +318,65 @@ describe('Send Test To', () => {
 	});
 });
 
+describe('The output of a send says what was sent, and when', () => {
+	const rowsOf = ({ items }: Outcome) => items.map(({ json }) => json);
+
+	test('to whom it was sent or may have been sent, as the reader sees it', async () => {
+		const begun = Date.now();
+		const to = messages(AYU, BUDI, CITRA, 'nobody');
+		const faults = { 1: NO_SIGNAL, 2: 'cut-after' } as const;
+		const parameters = { isInteractive: true, footer: 'Bye', buttons: '[{"text":"Yes"}]' };
+		const [sent, rejected, unconfirmed, invalid] = rowsOf(
+			await send({ to, faults, parameters, onError: 'continueRegularOutput' }),
+		);
+		expect(sent).toMatchObject({ success: true, text: 'Hello\nBye\nYes' });
+		const time = Date.parse(String(sent.sentAt));
+		expect(time).toBeGreaterThanOrEqual(begun);
+		expect(time).toBeLessThanOrEqual(Date.now());
+		expect(rejected).toMatchObject({ reason: 'rejected', text: 'Hello\nBye\nYes' });
+		expect(rejected).not.toHaveProperty('sentAt');
+		expect(unconfirmed).toMatchObject({ reason: 'unconfirmed', text: 'Hello\nBye\nYes' });
+		expect(Date.parse(String(unconfirmed.sentAt))).toBeGreaterThanOrEqual(time);
+		expect(invalid).not.toHaveProperty('text');
+	});
+
+	test.each([
+		[{ mediaUrl: 'https://example.com/a.pdf' }, 'https://example.com/a.pdf'],
+		[{ mediaSource: 'binary' }, 'offer.jpg'],
+	])('with its file: %j', async (more, file) => {
+		const to = messages(AYU);
+		to[0].binary = { data: { data: 'YWJj', mimeType: 'image/jpeg', fileName: 'offer.jpg' } };
+		const parameters = { operation: 'sendMedia', ...more };
+		const [row] = rowsOf(await send({ to, parameters }));
+		expect(row).toMatchObject({ success: true, text: 'Hello', file });
+		const [planned] = rowsOf(
+			await send({ to, parameters: { ...parameters, options: { dryRun: true } } }),
+		);
+		expect(String(planned.file).split(', ')[0]).toBe(file);
+	});
+
+	test('of the try that was accepted', async () => {
+		const retryOf = await send({ to: 2, faults: { 1: [NO_SIGNAL] } });
+		const retried = Date.now();
+		const [first, second] = rowsOf(await send({ to: 2, retryOf }));
+		expect(Date.parse(String(first.sentAt))).toBeLessThan(retried);
+		expect(Date.parse(String(second.sentAt))).toBeGreaterThanOrEqual(retried);
+	});
+
+	test('without the API key, in a dry run, too', async () => {
+		const { apiKey } = holder.sandbox;
+		const to = messages(AYU, 'nobody', BUDI, BUDI);
+		for (const { json } of to) json.text = `Key ${apiKey}!`;
+		const options = { eachRecipientOnce: true };
+		const outcome = await send({ to, options, onError: 'continueRegularOutput' });
+		const planned = await send({ to, options: { ...options, dryRun: true } });
+		expect(resultsOf(planned)).toBe('dry invalid dry duplicate');
+		expect(rowsOf(planned).map(({ text }) => text)).toEqual(Array(4).fill('Key •••!'));
+		expect(rowsOf(outcome)[0].text).toBe('Key •••!');
+		expect(JSON.stringify([outcome.items, planned.items])).not.toContain(apiKey);
+	});
+});
+
 const onError = 'continueRegularOutput';
 const minimum = (min: string) => ({ seconds: { min } });
 const fromHour = (from: string) => ({ hours: { from, to: '24:00', days: ['mon'] } });
@@ -318,6 +384,8 @@ const fromHour = (from: string) => ({ hours: { from, to: '24:00', days: ['mon'] 
 const NOTHING = ['$json.empty', 'null', '$json.a.b.c'];
 const LISTS = 'the ID of a list; under Numbers, [] for an empty list';
 const OFF = 'false to turn it off';
+const sameForAll = (label: string, name: string) =>
+	`Each item cannot have its own ${label}: enter a value, or an expression that is the same for all items, e.g. {{ $('Config').first().json.${name} }}`;
 const OF_MESSAGE = ['Campaign', 'Country Code', 'Send At'];
 
 /** The option, how it contains an expression, its label, and what to return. In a tool: agent.test.ts. */
@@ -353,13 +421,61 @@ test.each<[string, (value: string) => unknown, string, string]>([
 			expect(error?.message).toMatch(isDropped ? /: add them, or remove the option$/ : words);
 		}
 		if (OF_MESSAGE.includes(label)) return;
-		const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
+		const words = sameForAll(label, name);
 		expect((await send(withOption('$json.a'))).error?.message).toBe(words);
 		const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
 		expect(resultsOf(rows)).toBe('invalid invalid invalid');
 		expect(holder.sandbox.requests).toEqual([]);
 	},
 );
+
+describe('An option of the run, for several items', () => {
+	const ofRun = async (value: string) => {
+		const to = messages(AYU, BUDI);
+		for (const { json } of to) json.max = 5;
+		return await send({ to, options: { maxPerExecution: `={{ ${value} }}` } });
+	};
+
+	test.each([
+		'$json.max',
+		'$json["max"] ? 5 : 5',
+		'$itemIndex + 1',
+		'($itemIndex % 3) + 1',
+		'$input.item.json.max',
+		'$input?.["item"].json.max',
+		'(({ item }) => item)($input).json.max',
+		"$('Items').item.json.max",
+		"$('Items')/**/.item.json.max",
+		"(({ item }) => item)($('Items')).json.max",
+		"$('Items').itemMatching($itemIndex).json.max",
+		"$('Items').all()[$itemIndex].json.max",
+		'$node["Items"].json.max',
+		'$data.max',
+		'Object.values($json)[2]',
+	])('refuses an expression that reads an item: %s', async (value) => {
+		const words = sameForAll('Max Messages per Execution', 'maxPerExecution');
+		expect((await ofRun(value)).error?.message).toBe(words);
+	});
+
+	test.each([
+		'5',
+		"$('Items').first().json.max",
+		'$input.first().json.max',
+		"$items('Items')[0].json.max",
+		'$input.all().length',
+		'$runIndex + 2',
+		'$now.toMillis()',
+		'Math.ceil(Math.random() * 1e9)',
+		"Number('5' + '')",
+	])('takes an expression that is the same for all: %s', async (value) => {
+		expect(resultsOf(await ofRun(value))).toBe('sent sent');
+	});
+
+	test('says what n8n says of an expression that fails for every item', async () => {
+		const { error } = await ofRun("$('Nowhere').first().json.max");
+		expect(error?.message).toMatch(/^Max Messages per Execution cannot read Nowhere/);
+	});
+});
 
 test.each([
 	['delay', 'Delay Between Messages has no seconds'],
@@ -408,6 +524,7 @@ test('An option of the run is evaluated once, and may read the first item of a n
 	to[0].json.max = 2;
 	const maxPerExecution = "={{ ($vars.count(), $('Items').first().json.max) }}";
 	const outcome = await send({ to, variables, options: { maxPerExecution } });
-	expect(evaluations).toBe(1);
+	// Once for its value, and three times to see whether it reads an item.
+	expect(evaluations).toBe(4);
 	expect(hintsOf(outcome)[0]).toMatch(/^Accepted: 2 of 50\. 48 were skipped/);
 });

@@ -290,6 +290,9 @@ describe('Operations and routing send the same bytes', () => {
 			...{ success: true, status: 200, response: 'OK' },
 			recipient: body.group_id ?? PHONE,
 			recipientType: body.group_id ? 'group' : 'phone',
+			text: expect.stringMatching(new RegExp(`^${String(body.text)}`)),
+			...(body.media_url !== undefined && { file: body.media_url }),
+			sentAt: expect.any(String),
 			...(body.send_at && { scheduledFor: '2036-12-01T02:00:00.000Z' }),
 		};
 		expect(items).toEqual([{ json: row, pairedItem: { item: 0 } }]);

@@ -210,7 +210,7 @@ describe('Retry On Fail', () => {
 
 /** A recipient of a run that stops keeps its output; of one that ends, only the number, for Each Recipient Once. */
 test.each([
-	[{ 50: NO_SIGNAL }, 180],
+	[{ 50: NO_SIGNAL }, 220],
 	[{}, 16],
 ])('n8n stores few bytes per recipient: faults %j, %i bytes', async (faults, bytes) => {
 	const { run } = await send({ to: 51, faults, retryOnFail: true });

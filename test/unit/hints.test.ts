@@ -17,7 +17,7 @@ const accepted: Result = { is: 'accepted', output: [] };
 const rejection: Result = { is: 'failed', error: new RejectedError('No', '', 500) };
 const invalid: Result = { is: 'failed', error: new InputError('No phone') };
 const unreachable: Result = { is: 'failed', error: new ConnectionError('No host', '') };
-const unconfirmed: Result = { is: 'unconfirmed', error: new UnconfirmedError('No answer', '') };
+const unconfirmed: Result = { is: 'failed', error: new UnconfirmedError('No answer', '') };
 const late = { reason: '', words: 'late' };
 const lateAt = (clock: string): Result => ({ is: 'skipped', skip: { ...late, clock } });
 
@@ -44,9 +44,7 @@ describe('The hint of a dry run', () => {
 	const hintFor = (results: Result[], options: RunOptions) => {
 		const dryRuns = new DryRuns();
 		for (const [index, result] of results.entries()) {
-			const columns = result.target?.columns ?? { recipient: '', recipientType: 'phone' };
-			const preview = result.is === 'planned' ? result.preview : undefined;
-			dryRuns.add(options, { row: new Row({}, index + 1), result, columns, preview });
+			dryRuns.add(options, new Row({}, index + 1), result);
 		}
 		const channel = { optionNames: ['Dry Run', 'Country Code'] } as Channel;
 		return dryRuns.hint(options, channel, 'Asia/Jakarta');
@@ -57,8 +55,9 @@ describe('The hint of a dry run', () => {
 		const results = to.map((recipient): Result => {
 			const type = recipient.includes('@') ? 'group' : 'phone';
 			const person = personOf({ type, id: recipient });
-			const target = targetOf(person, { recipient, recipientType: type });
-			return { is: 'planned', preview: { text: 'Hi', message: 'Hi', warnings }, target };
+			const columns = { recipient, recipientType: type };
+			const content = { text: 'Hi', message: 'Hi' };
+			return { is: 'planned', target: targetOf(person), columns, content, warnings };
 		});
 		return hintFor(results, optionsWith(rules, delay));
 	}
@@ -89,7 +88,12 @@ describe('The hint of a dry run', () => {
 	});
 
 	test('adds the notes of rules', () => {
-		const hint = hintOf([AYU, BUDI], 0, ['landline'], [{}, { note: () => 'It is 8.' }]);
+		const hint = hintOf(
+			[AYU, BUDI],
+			0,
+			['landline'],
+			[{ check: () => undefined, note: () => 'It is 8.' }],
+		);
 		const words = 'sent. No delay is set, so messages are sent back to back. Recipients: 2 in +62.';
 		expect(hint).toContain(`${words} Check the warnings of rows 1 and 2. It is 8. Options`);
 	});

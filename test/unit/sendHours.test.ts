@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
 import { sendHours } from '../../nodes/WhatsAppSender/broadcast/sendHours';
 import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
-import { ruleOf, turnTo } from './turn';
+import { valueOf, turnTo } from './turn';
 
 const EVERY_DAY = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const JAKARTA = 'Asia/Jakarta';
 const rule = (hours: object | null, timezone = JAKARTA) =>
-	ruleOf(sendHours, hours && { hours }, { hours: {} }, timezone);
+	valueOf(sendHours, hours && { hours }, { hours: {} }, timezone);
 
 /** Why a message is skipped, if it is scheduled for a local or an absolute time. */
 async function skipAt(between: string, when: string, days: unknown, zone: string) {

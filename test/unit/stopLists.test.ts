@@ -6,7 +6,7 @@ import { endingsOf, personOfPhone, readingsIn } from '../../nodes/WhatsAppSender
 import { type Option, readOption } from '../../nodes/WhatsAppSender/values/formFields';
 import { randomNumbers } from '../random';
 import { pausesIn, testGrowth } from './growth';
-import { newRun, ruleOf, turnTo } from './turn';
+import { newRun, valueOf, turnTo } from './turn';
 import { landlines, mobileNumbers, type WorldNumber } from './worldNumbers';
 
 const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];
@@ -27,7 +27,7 @@ async function verdictOf(
 	run?: RunState,
 ) {
 	const stored = typeof value === 'string' ? undefined : ofNode();
-	return await ruleOf(option, numbers(value), stored).check?.(...turnTo(to, more, run));
+	return await valueOf(option, numbers(value), stored).check?.(...turnTo(to, more, run));
 }
 const never = async (value: unknown, to?: string, more?: Partial<Channel>, run?: RunState) =>
 	await verdictOf(neverSendTo, value, to, more, run);
@@ -155,7 +155,7 @@ test('Never Send To skips hardly any stranger, also with dates, amounts and IDs 
 		joined: '2026-11-26T10:00:00.000Z',
 		total: digits(6),
 	}));
-	const rule = ruleOf(neverSendTo, numbers(rows), ofNode());
+	const rule = valueOf(neverSendTo, numbers(rows), ofNode());
 	let skipped = 0;
 	for (let index = 0; index < 4_000; index++) {
 		if (await rule.check?.(...turnTo(anyone(index), {}, run))) skipped++;
@@ -234,7 +234,7 @@ function ofList(option: Option<Rule>, read: () => Promise<unknown>) {
 	const service = async () => ({ baseUrl: 'https://api.test', apiKey: 'K', sendSigned }) as never;
 	const list = { mode: 'list', value: 'L', cachedResultName: 'Left (2)' };
 	const turn = (to = BUDI) => turnTo(to, { service }, run);
-	return { check: ruleOf(option, list).check, turn };
+	return { check: valueOf(option, list).check, turn };
 }
 
 test('The country is read only if a value needs it', async () => {
@@ -435,16 +435,16 @@ test.each([
 	const node = text.startsWith("$('") ? 'Left' : 'Name of the node';
 	const message = `Never Send To contains only one ${what}, and the expression may leave out others: use {{ $('${node}').all() }}, or {{ [ … ] }} to mean just this one`;
 	const stored = numbers(`={{ ${text} }}`);
-	expect(() => ruleOf(neverSendTo, numbers(value), stored)).toThrow(message);
+	expect(() => valueOf(neverSendTo, numbers(value), stored)).toThrow(message);
 	for (const all of [`${AYU}, ${BUDI}`, [value], []]) {
-		expect(() => ruleOf(neverSendTo, numbers(all), stored)).not.toThrow();
+		expect(() => valueOf(neverSendTo, numbers(all), stored)).not.toThrow();
 	}
-	const { check } = ruleOf(onlySendTo, numbers(value), stored);
+	const { check } = valueOf(onlySendTo, numbers(value), stored);
 	expect(await check?.(...turnTo(BUDI))).toBeUndefined();
 	const joined = numbers(`={{ [${text}].join() }}`);
-	expect(() => ruleOf(neverSendTo, numbers(BUDI), joined)).not.toThrow();
+	expect(() => valueOf(neverSendTo, numbers(BUDI), joined)).not.toThrow();
 	// A number that is typed in the mode Expression.
-	expect(() => ruleOf(neverSendTo, numbers(BUDI), numbers(`=${BUDI}`))).not.toThrow();
+	expect(() => valueOf(neverSendTo, numbers(BUDI), numbers(`=${BUDI}`))).not.toThrow();
 });
 
 test.each<[object, string]>([
@@ -452,5 +452,5 @@ test.each<[object, string]>([
 	[numbers(true), 'is true, not phone numbers: return text or a list'],
 	[{ mode: 'id', value: [BUDI] }, 'is a list, not text: choose a list, or enter its ID'],
 ])('Only Send To refuses %j', (value, words) => {
-	expect(() => ruleOf(onlySendTo, value)).toThrow(`Only Send To ${words}`);
+	expect(() => valueOf(onlySendTo, value)).toThrow(`Only Send To ${words}`);
 });

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Channel, Target } from '../../nodes/WhatsAppSender/broadcast/channel';
 import { Ledger } from '../../nodes/WhatsAppSender/broadcast/ledger';
-import type { Rule, RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
+import type { RunState } from '../../nodes/WhatsAppSender/broadcast/rule';
 import { SharedLists } from '../../nodes/WhatsAppSender/broadcast/stopList';
 import { type Option, readOption } from '../../nodes/WhatsAppSender/values/formFields';
 
@@ -26,7 +26,7 @@ export const newRun = (more: Partial<Channel> = {}): RunState => ({
 	number: 0,
 	ledger: new Ledger(),
 	channel: channelWith(more),
-	options: { isDryRun: false },
+	options: { isDryRun: false, isTest: false },
 	lists: new SharedLists(),
 	notes: new Set(),
 });
@@ -39,13 +39,14 @@ export const turnTo = (
 ): [Target, RunState] => [targetOf(person), { ...run, channel: channelWith(more) }];
 
 /**
- * The rule of an option.
+ * What the node reads of an option.
  *
  * @param value of the option, as n8n evaluates it
  * @param stored as the workflow stores it
  */
-export function ruleOf(option: Option<Rule>, value: unknown, stored = value, timezone = ''): Rule {
+export function valueOf<T>(option: Option<T>, value: unknown, stored = value, timezone = ''): T {
 	const options = { [option.name]: stored };
 	const node = { type: 'whatsAppSender', parameters: { options } } as unknown as INode;
-	return readOption({ node, timezone, parameter: () => value }, option) as Rule;
+	const source = { node, timezone, parameter: () => value, evaluate: () => undefined };
+	return readOption(source, option) as T;
 }

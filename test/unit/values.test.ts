@@ -19,7 +19,7 @@ import {
 } from '../../nodes/WhatsAppSender/values/text';
 import { requiredWebAddress } from '../../nodes/WhatsAppSender/values/webAddress';
 import { pause } from '../../nodes/WhatsAppSender/values/promises';
-import { ruleOf } from './turn';
+import { valueOf } from './turn';
 
 test.each<[boolean, unknown[]]>([
 	[true, [true, 'true', ' True ', 1, '1']],
@@ -102,7 +102,7 @@ describe('Delay Between Messages', () => {
 		[{ seconds: {} }, 7.5],
 	])('%j is %p s', (option, seconds) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.25);
-		expect(ruleOf(delay, option).drawDelay?.()).toBe(seconds * 1000);
+		expect(valueOf(delay, option)()).toBe(seconds * 1000);
 	});
 
 	test('is drawn once for each message that is sent, whoever is skipped in between', async () => {
@@ -120,7 +120,7 @@ describe('Delay Between Messages', () => {
 		[{ min: null }, 'Minimum of Delay Between Messages "nothing"'],
 	])('%j is refused', (seconds, words) => {
 		const message = `${words} is not a number of seconds: enter 0 or more`;
-		expect(() => ruleOf(delay, { seconds })).toThrow(new WorkflowError(message));
+		expect(() => valueOf(delay, { seconds })).toThrow(new WorkflowError(message));
 	});
 });
 
@@ -163,5 +163,5 @@ test.each([
 	[maxPerExecution, 'few', 'Max Messages per Execution "few" is not a number of messages'],
 	[dryRun, {}, 'Dry Run is an object, which is neither true nor false'],
 ])('%# An option refuses %p', (option, value, words) => {
-	expect(() => ruleOf(option, value)).toThrow(words);
+	expect(() => valueOf<unknown>(option, value)).toThrow(words);
 });

@@ -4,7 +4,7 @@ import { isExpression, refuseBraces } from '../values/expressions';
 import type { Option } from '../values/formFields';
 import { oneLine, optionalText, quote } from '../values/text';
 import { Queue } from '../values/promises';
-import type { Result, Skip } from './channel';
+import { isUnconfirmed, type Result, type Skip } from './channel';
 import type { Run } from './execution';
 
 const ENTER_NAME = 'enter a name, e.g. November offer';
@@ -32,7 +32,7 @@ export const campaign: Option<string> = {
 		// Evaluating takes n8n a millisecond. With one part, the text around it shows what it gave.
 		const valueOf = (part: string) =>
 			parts.length > 1
-				? String(evaluate?.(part) ?? '').trim()
+				? String(evaluate(part) ?? '').trim()
 				: NO_NAMES.find((value) => name === normalizeName(text.replace(part, () => value)));
 		for (const part of parts) {
 			const value = valueOf(part);
@@ -184,7 +184,7 @@ export class Campaigns {
 		this.open = undefined;
 		try {
 			if (result?.is === 'accepted') await this.confirm(marks);
-			else if (result?.is !== 'unconfirmed') await this.remove(marks.sent, marks.started);
+			else if (!isUnconfirmed(result)) await this.remove(marks.sent, marks.started);
 		} catch {
 			this.run.notes.add(
 				`n8n could not record the campaign ${quote(name)} for some recipients: later executions skip them as unconfirmed.`,

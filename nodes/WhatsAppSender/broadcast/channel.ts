@@ -38,12 +38,11 @@ export interface Channel<T extends Target = Target, P = unknown> {
 	/**
 	 * Sends the request, once.
 	 *
+	 * @param sent columns of the output that say what was sent, and when
 	 * @returns the JSON of the item's output
 	 * @throws UnconfirmedError if the request may have been processed, any other error if it was not
 	 */
-	post(payload: P): Promise<IDataObject[]>;
-	/** For a dry run, which does not post. */
-	preview?(payload: P): Preview;
+	post(payload: P, sent: SentColumns): Promise<IDataObject[]>;
 
 	// What a rule may ask for. A message that is skipped does not read the rest.
 
@@ -56,34 +55,43 @@ export interface Channel<T extends Target = Target, P = unknown> {
 	/** Name of the message's campaign. */
 	campaign?(target: T): string | undefined;
 
-	// What the output needs of an item that has no target, or no payload.
+	// What the output needs.
 
+	/** What a message says. */
+	content?(payload: P): Content;
+	/** Probable mistakes, for a dry run: `{name} is left in the text`. */
+	warnings?(payload: P): string[];
 	/**
 	 * For an item whose recipient cannot be read: the value as entered. Without it, the output contains only the error.
 	 */
-	recipientAsEntered?(item: number): RecipientColumns | undefined;
+	recipientAsEntered?(item: number): RecipientColumns;
+	/** For a dry run: an item that has no message, as far as it can be built without opening its file. */
+	contentAsEntered?(item: number): Content;
 	/** What must not be shown with the values of an item. */
 	secrets?(item: number): Promise<string[]>;
-	/** For a dry run: an item that has no message, as far as it can be built without opening its file. */
-	previewAsEntered?(item: number): Preview;
 	/** Labels of the added options, for the hint of a dry run. */
 	optionNames?: string[];
 	/** The input of a tool call that n8n's routing runs. It is the same object in all tries of the call. */
 	call?: IDataObject;
 }
 
-/** What a dry run says about a message. */
-export interface Preview {
+/** What a message says. */
+export interface Content {
 	/** As the reader sees it, with the footer and the buttons below it. */
 	text: string;
 	/** The text alone, which tells the message from another one for the same recipient. */
 	message: string;
-	/** The address or the name of the file; missing if the operation sends none. */
+	/** The address of the file, or its name and size in bytes; missing if the operation sends none. */
+	file?: { name: string; size?: number };
+}
+
+/** The columns of the output that say what was sent. */
+export interface SentColumns {
+	text?: string;
+	/** The address of the file, or its name. */
 	file?: string;
-	/** ISO time of a scheduled message. */
-	scheduledFor?: string;
-	/** Probable mistakes: `{name} is left in the text`. */
-	warnings: string[];
+	/** When the request went out, as ISO time. */
+	sentAt: string;
 }
 
 /** Why a rule skips an item. */
@@ -98,17 +106,31 @@ export interface Skip {
 	warning?: string;
 }
 
-/**
- * The result of an item. `target` is missing if its recipient cannot be read. `isEarlier`: an earlier attempt had it, so
- * it is in the ledger already.
- */
-export type Result = { target?: Target; isEarlier?: boolean } & (
+/** The result of an item. */
+export type Result = {
+	/** Missing if the recipient cannot be read. */
+	target?: Target;
+	/** Missing if somebody else defines the output. */
+	columns?: RecipientColumns;
+	/** In a dry run. */
+	content?: Content;
+	/** An earlier attempt had it, so it is in the ledger already. */
+	isEarlier?: boolean;
+} & (
 	| { is: 'accepted'; output: IDataObject[] }
 	| { is: 'skipped'; skip: Skip }
 	/** In a dry run. */
-	| { is: 'planned'; target: Target; preview?: Preview }
-	| { is: 'failed' | 'unconfirmed'; error: Failure }
+	| { is: 'planned'; target: Target; warnings: string[]; scheduledFor?: string }
+	/** `sent` is missing if no request went out. */
+	| { is: 'failed'; error: Failure; sent?: Partial<SentColumns> }
 );
+
+export type FailedResult = Extract<Result, { is: 'failed' }>;
+export type PlannedResult = Extract<Result, { is: 'planned' }>;
+
+/** Nobody knows whether its message arrived. */
+export const isUnconfirmed = (result?: Result): boolean =>
+	result?.is === 'failed' && result.error.reason === 'unconfirmed';
 
 /** How people find an item in their data, e.g. in a sheet of 1,200 rows. */
 export class Row {

@@ -2,7 +2,15 @@ import { createHash } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { countryCodeOf, isLandline } from '../values/phone';
-import type { Channel, Preview, RecipientColumns, Result, Row } from './channel';
+import type {
+	Channel,
+	Content,
+	PlannedResult,
+	RecipientColumns,
+	Result,
+	Row,
+	Skip,
+} from './channel';
 import { Tally } from './ledger';
 import type { RunOptions } from './rule';
 
@@ -16,14 +24,6 @@ export function formatRows(rows: unknown[], last = ', '): string {
 	const end = more > 0 ? `${more} more` : named.pop();
 	const before = named.length > 0 ? named.join(', ') + (more > 0 ? ' and ' : last) : '';
 	return `${rows.length === 1 ? 'row' : 'rows'} ${before}${String(end)}`;
-}
-
-/** An item of a dry run. */
-interface DryRunItem {
-	row: Row;
-	result: Result;
-	columns: RecipientColumns;
-	preview?: Preview;
 }
 
 /**
@@ -46,35 +46,43 @@ export class DryRuns {
 	private duration = 0;
 
 	/** @returns the warnings of the item, for its row */
-	add({ drawDelay }: RunOptions, { row, result, columns, preview }: DryRunItem): string[] {
+	add({ drawDelay }: RunOptions, { number }: Row, result: Result): string[] {
 		this.total++;
-		const text = createHash('sha256')
-			.update(preview?.message ?? '')
-			.digest('base64');
-		const person = result.target?.person ?? '';
-		const known = this.people.get(person);
-		const warnings = [...(preview?.warnings ?? [])];
-		if (result.is === 'skipped') {
-			const { reason, words, warning } = result.skip;
-			this.skips.add(words);
-			if (warning) warnings.push(warning);
-			const isLeftOut = ['duplicate', 'campaign'].includes(reason) && preview?.message;
-			if (known && isLeftOut && !known.texts.has(text)) {
-				warnings.push(`another text than row ${known.row}`);
-			}
-		} else if (result.is === 'planned') {
+		let warnings: string[] = [];
+		if (result.is === 'planned') {
 			// There is no delay before the first message.
 			if (this.ready > 0) this.duration += drawDelay();
-			this.ready++;
-			if (preview?.scheduledFor) this.isScheduled = true;
-			this.places.add(placeOf(columns));
-			if (known) warnings.push(`also row ${known.row}`);
-			known?.texts.add(text);
-			if (!known) this.people.set(person, { row: row.number, texts: new Set([text]) });
-			if (columns.recipientType === 'phone' && isLandline(columns.recipient))
-				warnings.push('landline');
-		} else this.badRows.push(row.number);
-		if (warnings.length > 0) this.warnedRows.push(row.number);
+			warnings = this.addReady(number, result);
+		} else if (result.is === 'skipped') warnings = this.addSkipped(result, result.skip);
+		else this.badRows.push(number);
+		if (warnings.length > 0) this.warnedRows.push(number);
+		return warnings;
+	}
+
+	private addReady(row: number, { target, columns, content, ...result }: PlannedResult): string[] {
+		const { recipient, recipientType } = columns as RecipientColumns;
+		this.ready++;
+		if (result.scheduledFor) this.isScheduled = true;
+		this.places.add(placeOf(columns as RecipientColumns));
+		const earlier = this.people.get(target.person);
+		const { row: first, texts } = earlier ?? { row, texts: new Set() };
+		this.people.set(target.person, { row: first, texts: texts.add(hashOf(content)) });
+		const isOfLandline = recipientType === 'phone' && isLandline(recipient);
+		return [
+			...result.warnings,
+			...(earlier ? [`also row ${first}`] : []),
+			...(isOfLandline ? ['landline'] : []),
+		];
+	}
+
+	private addSkipped({ target, content }: Result, { reason, words, warning }: Skip): string[] {
+		this.skips.add(words);
+		const warnings = warning ? [warning] : [];
+		const earlier = this.people.get(target?.person ?? '');
+		const isLeftOut = ['duplicate', 'campaign'].includes(reason) && content?.message;
+		if (earlier && isLeftOut && !earlier.texts.has(hashOf(content))) {
+			warnings.push(`another text than row ${earlier.row}`);
+		}
 		return warnings;
 	}
 
@@ -101,6 +109,11 @@ export class DryRuns {
 	}
 }
 
+const hashOf = (content?: Content): string =>
+	createHash('sha256')
+		.update(content?.message ?? '')
+		.digest('base64');
+
 /** Counts recipients by country, so that the user notices a number that lost its 0. */
 function placeOf({ recipient, recipientType }: RecipientColumns): string {
 	if (recipientType === 'group') return 'groups';
@@ -125,25 +138,36 @@ function formatDuration(millis: number): string {
  * @param timezone for scheduledFor; undefined if no item of the run is scheduled
  */
 export function dryRunRow(
-	{ row, result, columns: { recipient, meantFor }, preview }: DryRunItem,
+	{ number }: Row,
+	result: Result,
 	warnings: string[],
 	timezone?: string,
 ): IDataObject {
-	const skip = result.is === 'skipped' ? result.skip : undefined;
-	const { text = '', file } = preview ?? {};
-	const time = DateTime.fromISO(preview?.scheduledFor ?? '', { zone: timezone });
+	const { recipient = '', meantFor } = result.columns ?? {};
+	const { text = '', file } = result.content ?? {};
 	return {
-		row: row.number,
-		reason: 'error' in result ? result.error.reason : (skip?.reason ?? 'ready'),
-		problem: 'error' in result ? result.error.message : '',
+		row: number,
+		...verdictOf(result),
 		warning: warnings.join('; '),
 		recipient,
 		...(meantFor && { meantFor }),
 		text,
 		wouldSend: result.is === 'planned',
-		...(timezone && {
-			scheduledFor: time.isValid ? time.toISO({ suppressMilliseconds: true }) : '',
-		}),
-		...(file !== undefined && { file }),
+		...(timezone && { scheduledFor: localTime(result, timezone) }),
+		...(file && { file: formatFile(file) }),
 	};
 }
+
+function verdictOf(result: Result): { reason: string; problem: string } {
+	if (result.is === 'failed') return { reason: result.error.reason, problem: result.error.message };
+	return { reason: result.is === 'skipped' ? result.skip.reason : 'ready', problem: '' };
+}
+
+function localTime(result: Result, zone: string): string {
+	const time = result.is === 'planned' ? result.scheduledFor : undefined;
+	return time ? DateTime.fromISO(time, { zone }).toISO({ suppressMilliseconds: true })! : '';
+}
+
+/** `offer.jpg, 34 kB`, or an address */
+const formatFile = ({ name, size }: NonNullable<Content['file']>): string =>
+	size === undefined ? name : `${name}, ${Math.ceil(size / 1000)} kB`;

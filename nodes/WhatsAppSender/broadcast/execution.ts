@@ -4,7 +4,16 @@ import { Queue } from '../values/promises';
 import { DryRuns } from './dryRun';
 import { type Entry, Ledger } from './ledger';
 import type { RunOptions, RunState } from './rule';
-import { Row, type Channel, type Result, type RunContext, type Target } from './channel';
+import {
+	type Channel,
+	type FailedResult,
+	isUnconfirmed,
+	type Result,
+	Row,
+	type RunContext,
+	type SentColumns,
+	type Target,
+} from './channel';
 import { SharedLists } from './stopList';
 
 /** What n8n stores with the execution, for Retry. */
@@ -117,11 +126,11 @@ export class Run implements RunState {
 
 	readonly results = new Map<number, Result>();
 	/** Failed items. With On Error = Stop, the first one ends the run, unless it is only a bad row. */
-	readonly failed: number[] = [];
+	readonly failures = new Map<number, FailedResult>();
 	/** The failed item that ended the run. */
 	stoppedAt?: number;
 	/** The message that has no response yet. */
-	inFlight?: Target;
+	inFlight?: { target: Target; sent: SentColumns };
 	readonly notes = new Set<string>();
 
 	private readonly inputs: Array<{ json: IDataObject }>;
@@ -187,7 +196,7 @@ export class Run implements RunState {
 
 	/** Recipients that earlier attempts of an item may have reached, except the one that its error names. */
 	earlierRecipients(item: number, result?: Result): string[] {
-		const named = result?.is === 'unconfirmed' ? result.target?.recipient : undefined;
+		const named = isUnconfirmed(result) ? result?.target?.recipient : undefined;
 		const recipients = unconfirmedIn(this.sent.attempts(this.number, item)).values();
 		return [...recipients].filter((recipient) => recipient !== named);
 	}
@@ -196,20 +205,20 @@ export class Run implements RunState {
 	unconfirmedRecipients(): string[] {
 		const attempts = this.sent.itemsOf(this.number);
 		const people = new Map(attempts.flatMap((entries) => [...unconfirmedIn(entries)]));
-		if (this.inFlight) people.set(this.inFlight.person, this.inFlight.recipient);
+		const { target } = this.inFlight ?? {};
+		if (target) people.set(target.person, target.recipient);
 		return [...people.values()];
 	}
 
 	/** Counts the items by result. For an item that this try has not reached, the earlier result counts. */
-	counts(): Record<'accepted' | 'skipped' | 'failed' | 'notSent', number> {
-		const counts = { accepted: 0, skipped: 0, planned: 0, failed: 0, unconfirmed: 0, notSent: 0 };
+	counts(): Record<Result['is'] | 'notSent', number> {
+		const counts = { accepted: 0, skipped: 0, planned: 0, failed: 0, notSent: 0 };
 		for (let item = 0; item < this.total; item++) {
 			const { is } = this.results.get(item) ?? this.acceptedBefore(item) ?? {};
 			const hasAttempts = this.sent.attempts(this.number, item).length > 0;
-			counts[is ?? (hasAttempts ? 'unconfirmed' : 'notSent')]++;
+			counts[is ?? (hasAttempts ? 'failed' : 'notSent')]++;
 		}
-		const { unconfirmed, failed, ...others } = counts;
-		return { ...others, failed: failed + unconfirmed };
+		return counts;
 	}
 }
 

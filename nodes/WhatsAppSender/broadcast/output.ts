@@ -5,11 +5,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { errorItem, type Failure, type FailureReason, toNodeError } from '../errors/failures';
-import { redact } from '../http/redact';
 import { isTool } from '../values/expressions';
 import { oneLine } from '../values/text';
 import { timezoneOf } from '../values/schedule';
-import type { RecipientColumns, Result } from './channel';
+import type { FailedResult, Result } from './channel';
 import { dryRunRow, formatRows } from './dryRun';
 import type { Run } from './execution';
 import { Tally } from './ledger';
@@ -36,20 +35,16 @@ export async function outputOf(
 	run: Run,
 	yieldToOthers: () => Promise<void>,
 ): Promise<INodeExecutionData[]> {
-	const { context, continuesOnFail, failed, isLastTry, node, total } = run;
-	const failedItem = run.stoppedAt ?? failed[0];
+	const { context, continuesOnFail, failures, isLastTry, node, total } = run;
+	const failedItem = run.stoppedAt ?? failures.keys().next().value;
 	if (failedItem !== undefined && !continuesOnFail) throw stoppedError(run, failedItem);
-	const timezone = timezoneOf(context);
 	const isScheduled = [...run.results.values()].some(
-		(result) => result.is === 'planned' && result.preview?.scheduledFor,
+		(result) => result.is === 'planned' && result.scheduledFor,
 	);
+	const timezone = timezoneOf(context);
 	const output: INodeExecutionData[] = [];
 	for (let item = 0; item < total; item++) {
-		const rows = itemsFor(run, item, isScheduled ? timezone : undefined);
-		const result = run.results.get(item);
-		// The recipient as it is entered.
-		if (result && 'error' in result && !result.target) await withoutSecrets(run, item, rows);
-		for (const row of rows) output.push(row);
+		output.push(...itemsFor(run, item, isScheduled ? timezone : undefined));
 		await yieldToOthers();
 	}
 	// The routing's context cannot add hints.
@@ -67,38 +62,40 @@ export async function outputOf(
 
 /** The output items of an input item, linked to it; none before it has a result. */
 function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData[] {
-	const { channel, node, options } = run;
 	const result = run.results.get(item) ?? run.acceptedBefore(item);
 	if (!result) return [];
-	const pairedItem = { item };
-	const linked = (json: IDataObject) => ({ json, pairedItem });
+	const linked = (json: IDataObject) => ({ json, pairedItem: { item } });
 	if (result.is === 'accepted') return result.output.map(linked);
-	const recipient = result.target ? result.target.columns : channel.recipientAsEntered?.(item);
-	if (options.isDryRun || result.is === 'planned') {
-		const preview = result.is === 'planned' ? result.preview : channel.previewAsEntered?.(item);
-		const columns = recipient as RecipientColumns;
-		const planned = { row: run.rowOf(item), result, columns, preview };
-		const warnings = run.execution.dryRuns.add(options, planned);
-		return [linked(dryRunRow(planned, warnings, timezone))];
+	if (result.is === 'planned' || run.options.isDryRun) {
+		const row = run.rowOf(item);
+		const warnings = run.execution.dryRuns.add(run.options, row, result);
+		return [linked(dryRunRow(row, result, warnings, timezone))];
 	}
 	const earlier = earlierAttempt(run.earlierRecipients(item, result));
-	if (result.is === 'skipped') {
-		const { reason, warning } = result.skip;
-		const warnings = [warning, earlier].filter(Boolean).join(' ');
-		const row = { success: false, skipped: true, reason, ...recipient };
-		return [linked(warnings ? { ...row, warning: warnings } : row)];
-	}
-	const { error } = result;
-	const { json } = errorItem(error, item, earlier);
+	if (result.is === 'failed') return [failedItem(run, item, result, earlier)];
+	const { reason, warning } = result.skip;
+	const warnings = [warning, earlier].filter(Boolean).join(' ');
+	const row = { success: false, skipped: true, reason, ...result.columns };
+	return [linked(warnings ? { ...row, warning: warnings } : row)];
+}
+
+/** @param earlier warns about an earlier attempt */
+function failedItem(
+	{ node }: Run,
+	item: number,
+	{ columns, error, sent }: FailedResult,
+	earlier?: string,
+): INodeExecutionData {
+	const { json, pairedItem } = errorItem(error, item, earlier);
 	const { reason, status } = error;
-	const details = { reason, ...recipient, ...(status && { status }) };
-	const row: IDataObject = recipient ? { success: false, ...json, ...details } : json;
+	const details = { reason, ...columns, ...sent, ...(status && { status }) };
+	const row = { json: columns ? { success: false, ...json, ...details } : json, pairedItem };
 	// n8n does not pass the error output to the model.
-	if (node.onError !== 'continueErrorOutput' || isTool(node)) return [linked(row)];
+	if (node.onError !== 'continueErrorOutput' || isTool(node)) return row;
 	// n8n treats an item with `error` as failed, adds the fields of its input item, and then replaces the JSON
 	// of items that still have `error`. A hidden property is gone by then, because n8n has copied the item.
 	const value = toNodeError(node, error, { itemIndex: item, extraSentences: [earlier] });
-	return [Object.defineProperty(linked(row), 'error', { value })];
+	return Object.defineProperty(row, 'error', { value });
 }
 
 /** A single item gets a hint only if it was skipped; otherwise its output says enough. */
@@ -136,7 +133,7 @@ const FAILED: Record<FailureReason, string> = {
  */
 export function endHint(results: Result[]): string {
 	const skips = results.flatMap((result) => (result.is === 'skipped' ? [result.skip] : []));
-	const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
+	const errors = results.flatMap((result) => (result.is === 'failed' ? [result.error] : []));
 	const failed = new Tally();
 	for (const { reason } of errors) failed.add(FAILED[reason]);
 	const accepted = results.length - skips.length - errors.length;
@@ -163,49 +160,40 @@ function skippedIn(results: Iterable<Result>): Tally {
  * to correct.
  */
 function stoppedError(run: Run, item: number): Error {
-	const { ledger, node, options, total } = run;
-	const result = run.results.get(item)!;
-	const error = 'error' in result ? result.error : undefined;
+	const { failures, ledger, node, total } = run;
+	const result = failures.get(item)!;
+	const { error } = result;
 	const earlier = earlierAttempt(run.earlierRecipients(item, result));
+	const advice =
+		error.description || (earlier && 'Check whether it arrived before you send it again.');
+	const extraSentences = [rowName(run, item, error), earlier];
 	// Each call of an AI agent is a run of the node, but no iteration of a loop.
 	const isAlone = total < 2 && (ledger.acceptedInOtherRuns(run.number) === 0 || isTool(node));
-	const advice =
-		error?.description || (earlier && 'Check whether it arrived before you send it again.');
-	const { accepted, failed, skipped, notSent } = run.counts();
-	const why = options.hasCampaign && skipped > 0 ? ` (${skippedIn(run.results.values())})` : '';
-	const sentences = isAlone
-		? [advice]
-		: [
-				total > 1 &&
-					`Accepted: ${accepted}. Failed: ${failed}. Skipped: ${skipped}${why}. Not sent: ${notSent}.`,
-				...nextSteps(run, error, advice),
-			];
+	if (isAlone)
+		return toNodeError(node, error, { itemIndex: item, extraSentences, description: advice });
+	const steps = nextSteps(run, error, advice);
 	return toNodeError(node, error, {
 		itemIndex: item,
-		extraSentences: [
-			rowName(run, item, error),
-			earlier,
-			isAlone ? undefined : otherBadRows(run, item),
-			isAlone ? undefined : acceptedSoFar(run, accepted),
-		],
-		description: sentences.filter(Boolean).join(' ') || undefined,
+		extraSentences: [...extraSentences, otherBadRows(run, item), acceptedSoFar(run)],
+		description: [total > 1 && countsOf(run), ...steps].filter(Boolean).join(' '),
 	});
 }
 
-/** What must not be shown with the values of an item: they may contain the API key. */
-export const secretsOf = async ({ channel }: Run, item: number): Promise<string[]> =>
-	(await channel.secrets?.(item).catch(() => [])) ?? [];
-
-const withoutSecrets = async <T>(run: Run, item: number, shown: T): Promise<T> =>
-	await redact(shown, await secretsOf(run, item));
+/** `Accepted: 2. Failed: 1. Skipped: 2 (2 twice). Not sent: 2.` Only a campaign goes on behind a failure. */
+function countsOf(run: Run): string {
+	const { accepted, failed, skipped, notSent } = run.counts();
+	const isExplained = run.options.hasCampaign && skipped > 0;
+	const why = isExplained ? ` (${skippedIn(run.results.values())})` : '';
+	return `Accepted: ${accepted}. Failed: ${failed}. Skipped: ${skipped}${why}. Not sent: ${notSent}.`;
+}
 
 /**
  * `Row 9`: n8n itself shows only the item's index. A setting of the node is wrong for all rows, so its
  * error names none, and a model that calls a tool knows no rows.
  */
-function rowName(run: Run, item: number, error?: Failure): string | undefined {
+function rowName(run: Run, item: number, error: Failure): string | undefined {
 	const { execution, node, total } = run;
-	const isOfNode = error?.reason === 'invalid' && !error.isOfItem;
+	const isOfNode = error.reason === 'invalid' && !error.isOfItem;
 	if (isOfNode || isTool(node)) return undefined;
 	const row = run.rowOf(item);
 	const isOnlyItem = total === 1 && execution.itemsBefore === 0;
@@ -214,13 +202,11 @@ function rowName(run: Run, item: number, error?: Failure): string | undefined {
 
 /** The other bad rows of a campaign: `Also: Phone "12" is not a phone number, Row 11; and 2 more` */
 function otherBadRows(run: Run, item: number): string | undefined {
-	const others = run.failed.filter((other) => other !== item);
+	const others = [...run.failures].filter(([other]) => other !== item);
 	if (others.length === 0) return undefined;
-	const texts = others.slice(0, MOST_BAD_ROWS - 1).map((other) => {
-		const result = run.results.get(other)!;
-		const error = 'error' in result ? result.error : undefined;
+	const texts = others.slice(0, MOST_BAD_ROWS - 1).map(([other, { error }]) => {
 		// The fix follows the first colon outside the quoted value.
-		const [problem] = /^(?:"[^"]*"|(?!: ).)*/.exec(error?.message ?? '')!;
+		const [problem] = /^(?:"[^"]*"|(?!: ).)*/.exec(error.message)!;
 		return [problem, rowName(run, other, error)].filter(Boolean).join(', ');
 	});
 	const more = others.length - texts.length;
@@ -228,11 +214,11 @@ function otherBadRows(run: Run, item: number): string | undefined {
 }
 
 /** Empty in a test, and if nothing was sent. */
-function acceptedSoFar(run: Run, accepted: number): string | undefined {
+function acceptedSoFar(run: Run): string | undefined {
 	const { ledger, options, total } = run;
 	if (ledger.messages === 0 || options.isTest) return undefined;
 	const before = ledger.acceptedInOtherRuns(run.number);
-	return `Accepted: ${accepted} of ${total}${before > 0 ? `, ${before} before` : ''}.`;
+	return `Accepted: ${run.counts().accepted} of ${total}${before > 0 ? `, ${before} before` : ''}.`;
 }
 
 const TESTED = 'This was a test, so none went to the recipients: test again.';
@@ -243,13 +229,13 @@ const RETRY =
 	'Retry with the currently saved workflow, under Executions, reads the same data, and sends this message and the rest. Execute workflow would send to everyone again.';
 
 /** What to correct, and what to do then. @param advice of the error */
-function nextSteps({ context, ledger, options }: Run, error?: Failure, advice?: string): string[] {
-	const ofData = error?.isOfItem ? 'Correct the input data.' : 'Correct the settings of the node.';
+function nextSteps({ context, ledger, options }: Run, error: Failure, advice?: string): string[] {
+	const ofData = error.isOfItem ? 'Correct the input data.' : 'Correct the settings of the node.';
 	const correct = advice ?? ofData;
 	if (options.isTest) return [correct, TESTED];
 	if (options.hasCampaign) {
 		const never = 'This campaign never sends this message again.';
-		return [correct, CAMPAIGN_GOES_ON, error?.reason === 'unconfirmed' ? never : ''];
+		return [correct, CAMPAIGN_GOES_ON, error.reason === 'unconfirmed' ? never : ''];
 	}
 	// A sub-workflow does not know what its other calls have sent.
 	const isAllUnsent = ledger.messages === 0 && context.getMode() !== 'integrated';

@@ -9,46 +9,34 @@ export interface RunState {
 	number: number;
 	ledger: Ledger;
 	channel: Channel;
-	options: Pick<RunOptions, 'isDryRun'>;
+	options: Pick<RunOptions, 'isDryRun' | 'isTest'>;
 	lists: SharedLists;
 	/** Sentences for the hints of the run. */
 	notes: Set<string>;
 }
 
-/**
- * What an option of the run does. The file of a rule contains its form field, how its value is read, its verdict,
- * and its words.
- */
+/** Decides about each message. The file of a rule contains its form field, how its value is read, and its words. */
 export interface Rule {
-	/** As `check`, but before anything of the item is read. */
-	checkUnread?(run: RunState): Skip | undefined;
 	/**
 	 * @returns why the item is skipped; nothing if its message may start
 	 * @throws if the rule cannot decide: then the message is not sent
 	 */
-	check?(target: Target, run: RunState): Skip | undefined | Promise<Skip | undefined>;
-	/** Milliseconds between the last message and the next one. */
-	drawDelay?(): number;
-	isDryRun?: boolean;
-	/**
-	 * @param country of a number without a country code
-	 * @returns who gets the messages instead of their recipients
-	 * @throws InputError if that is no phone number
-	 */
-	redirect?(country: () => Promise<string>): Promise<Recipient>;
+	check(target: Target, run: RunState): Skip | undefined | Promise<Skip | undefined>;
 	/** Sentence for the hint of a dry run. */
 	note?(): string;
 }
 
 /** The options of a run, read once: the same for all its items. */
 export interface RunOptions {
+	/** Why an option cannot be read: then nothing is sent. */
+	failure?: unknown;
 	/** In the order in which they decide about a message. */
 	rules: Rule[];
 	/** Milliseconds before the next message. */
 	drawDelay(): number;
 	isDryRun: boolean;
 	isTest: boolean;
-	/** Replaces the recipient of each message in a test. */
-	redirect: Rule['redirect'];
+	/** Gets the messages of a test instead of their recipients. */
+	testRecipient?: Recipient;
 	hasCampaign: boolean;
 }

@@ -1,13 +1,13 @@
 import { withPrefix, WorkflowError } from '../errors/failures';
-import { phoneRecipient } from '../service/recipient';
+import { phoneRecipient, type Recipient } from '../service/recipient';
 import { isTool } from '../values/expressions';
 import { hasOption, isOn, type Option, type OptionSource, readOption } from '../values/formFields';
 import { asText, quote } from '../values/text';
-import { needsCountry } from '../values/phone';
 import { pause } from '../values/promises';
 import { campaign } from './campaign';
+import type { Skip } from './channel';
 import type { Run } from './execution';
-import type { Rule, RunOptions } from './rule';
+import type { Rule, RunOptions, RunState } from './rule';
 import { sendHours } from './sendHours';
 import { neverSendTo, onlySendTo } from './stopListOptions';
 
@@ -17,7 +17,7 @@ const DEFAULT_DELAY = { min: 5, max: 15 };
 /** The options of a new node. */
 export const OPTIONS_OF_NEW_NODE = { delay: { seconds: DEFAULT_DELAY } };
 
-export const delay: Option<Rule> = {
+export const delay: Option<RunOptions['drawDelay']> = {
 	displayName: 'Delay Between Messages',
 	name: 'delay',
 	type: 'fixedCollection',
@@ -38,7 +38,7 @@ export const delay: Option<Rule> = {
 		const entered = { ...DEFAULT_DELAY, ...seconds };
 		const min = secondsOf('Minimum', entered.min);
 		const max = secondsOf('Maximum', entered.max);
-		return { drawDelay: () => (min + Math.random() * (max - min)) * 1000 };
+		return () => (min + Math.random() * (max - min)) * 1000;
 	},
 	options: [
 		{
@@ -108,16 +108,16 @@ export const maxPerExecution: Option<Rule> = {
 };
 
 /** A switch that is on once it is added. The hint tells a model building a workflow that it is off until then. */
-const switchOption = (
+const switchOption = <T>(
 	field: Pick<Option, 'displayName' | 'name' | 'description'>,
-	rule: Rule,
-): Option<Rule> => ({
+	on: T,
+): Option<T | undefined> => ({
 	...field,
 	type: 'boolean',
 	default: true,
 	builderHint: { propertyHint: 'Off unless added: set it to true to turn it on' },
 	emptyHint: 'false to turn it off',
-	read: (value) => (isOn(field.displayName, value) ? rule : {}),
+	read: (value) => (isOn(field.displayName, value) ? on : undefined),
 });
 
 export const dryRun = switchOption(
@@ -126,10 +126,10 @@ export const dryRun = switchOption(
 		name: 'dryRun',
 		description: 'Whether to send nothing, and return what would be sent',
 	},
-	{ isDryRun: true },
+	true,
 );
 
-const eachRecipientOnce = switchOption(
+const eachRecipientOnce = switchOption<Rule>(
 	{
 		displayName: 'Each Recipient Once',
 		name: 'eachRecipientOnce',
@@ -147,34 +147,32 @@ const eachRecipientOnce = switchOption(
 /** How many messages the test number gets in an execution. */
 const TEST_MESSAGES = 3;
 
-const testPhone: Option<Rule> = {
+const testPhone: Option<Recipient> = {
 	displayName: 'Send Test To',
 	name: 'testPhone',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. +62 812-3456-7890',
+	hint: 'With + and the country code',
 	description: 'Your own number. It gets the first three messages, and the recipients get nothing.',
 	emptyHint: 'a phone number',
-	read: (phone) => ({
-		checkUnread({ ledger }) {
-			if (ledger.messages < TEST_MESSAGES) return undefined;
-			return { reason: 'test', words: 'not in the test' };
-		},
-		async redirect(country) {
-			try {
-				return phoneRecipient(phone, needsCountry(phone) ? await country() : '');
-			} catch (error) {
-				throw withPrefix('Send Test To', error);
-			}
-		},
-	}),
+	read(phone) {
+		try {
+			return phoneRecipient(phone, '');
+		} catch (error) {
+			throw withPrefix('Send Test To', error);
+		}
+	},
 };
 
-/** The rules of a run, in the order in which they decide about a message. Each one is a field of the form. */
-export const RULES: Array<Option<Rule>> = [
-	dryRun,
-	delay,
-	testPhone,
+/** Ends a test, before anything of an item is read. */
+export function testSkip({ ledger, options }: RunState): Skip | undefined {
+	if (!options.isTest || ledger.messages < TEST_MESSAGES) return undefined;
+	return { reason: 'test', words: 'not in the test' };
+}
+
+/** In the order in which they decide about a message. */
+const RULES: Array<Option<Rule | undefined>> = [
 	neverSendTo,
 	onlySendTo,
 	eachRecipientOnce,
@@ -182,8 +180,11 @@ export const RULES: Array<Option<Rule>> = [
 	sendHours,
 ];
 
+/** Each one is a field of the form. */
+export const RUN_OPTIONS: Option[] = [dryRun, delay, testPhone, ...RULES];
+
 /**
- * Reads the options of a run. An option that cannot be read becomes a rule that refuses every item.
+ * Reads the options of a run.
  *
  * @param firstItem with which the options are evaluated
  * @param count of the items that share them
@@ -191,29 +192,22 @@ export const RULES: Array<Option<Rule>> = [
 export function readRunOptions(firstItem: OptionSource, count: number): RunOptions {
 	const { node } = firstItem;
 	const source = { ...firstItem, isShared: count > 1 || isTool(node) };
-	const refusingRules: Rule[] = [];
+	let failure: unknown;
 	const read = <T>(option: Option<T>): T | undefined => {
 		try {
 			return readOption(source, option);
 		} catch (error) {
-			refusingRules.push(refusingRule(error));
+			failure ??= error;
 			return undefined;
 		}
 	};
-	const rules = RULES.flatMap((option) => read(option) ?? []);
-	const delayRule = rules.find((rule) => rule.drawDelay);
-	return {
-		rules: [...refusingRules, ...rules],
-		drawDelay: () => delayRule?.drawDelay?.() ?? 0,
-		isDryRun: rules.some(({ isDryRun }) => isDryRun),
-		redirect: rules.find(({ redirect }) => redirect)?.redirect,
+	const options = {
+		isDryRun: read(dryRun) ?? false,
+		drawDelay: read(delay) ?? (() => 0),
+		testRecipient: read(testPhone),
+		rules: RULES.flatMap((option) => read(option) ?? []),
 		isTest: hasOption(node, testPhone),
 		hasCampaign: hasOption(node, campaign),
 	};
+	return { ...options, failure };
 }
-
-const refusingRule = (error: unknown): Rule => ({
-	check() {
-		throw error;
-	},
-});

@@ -1,15 +1,25 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asFailure, type Failure } from '../errors/failures';
-import { redactError } from '../http/redact';
+import { redact, redactError } from '../http/redact';
 import { isTool } from '../values/expressions';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
-import type { Channel, Result, RunContext, Skip, Target } from './channel';
+import {
+	type Channel,
+	type Content,
+	type FailedResult,
+	isUnconfirmed,
+	type PlannedResult,
+	type Result,
+	type RunContext,
+	type SentColumns,
+	type Skip,
+	type Target,
+} from './channel';
 import { executionOf, Run } from './execution';
-import type { Entry } from './ledger';
-import { canceledOutput, earlierAttempt, outputOf, secretsOf } from './output';
+import { canceledOutput, earlierAttempt, outputOf } from './output';
 import type { RunOptions } from './rule';
-import { waitForDelay } from './rules';
+import { testSkip, waitForDelay } from './rules';
 
 /**
  * Sends the input items in order, one at a time, with the delay between them. With On Error = Stop, no
@@ -57,31 +67,95 @@ async function sendItems(run: Run): Promise<INodeExecutionData[][]> {
 
 /** @returns nothing if the run was stopped before the item's message started */
 async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<Result | undefined> {
-	const unconfirmed = run.tries.unconfirmed.get(item);
+	const { channel, options, tries } = run;
+	const unconfirmed = tries.unconfirmed.get(item);
 	if (unconfirmed) return unconfirmed;
 	let target: Target | undefined;
 	try {
 		// A dry run shows all rows.
-		if (!run.options.isDryRun && !run.acceptedBefore(item)) {
-			const skip = run.options.rules.map((rule) => rule.checkUnread?.(run)).find(Boolean);
-			if (skip) return { is: 'skipped', skip };
-		}
-		target = await run.channel.target(item);
+		const skip = options.isDryRun || options.failure ? undefined : testSkip(run);
+		if (skip && !run.acceptedBefore(item)) return { is: 'skipped', skip };
+		target = await channel.target(item);
 		const accepted = run.acceptedBefore(item, target);
 		if (accepted) return accepted;
-		const sendOrPlan = run.options.isDryRun ? planMessage : sendMessage;
+		if (options.failure) throw options.failure;
 		return await sendOrPlan(run, campaigns, target);
 	} catch (thrown) {
 		// An accepted item stays accepted, although its recipient is no longer valid.
 		const accepted = target ? undefined : run.acceptedBefore(item);
 		if (accepted) return accepted;
-		const error = asFailure(thrown);
-		if (isTool(run.node)) error.message = error.forModel;
-		// Any other error is the same for all items, and quotes none of their values.
-		if (error.isOfItem) await redactError(error, await secretsOf(run, item));
-		return { is: error.reason === 'unconfirmed' ? 'unconfirmed' : 'failed', error, target };
+		return await failedResult(run, item, options.failure ?? thrown, target);
 	}
 }
+
+async function failedResult(
+	run: Run,
+	item: number,
+	thrown: unknown,
+	target?: Target,
+): Promise<FailedResult> {
+	const error = asFailure(thrown);
+	if (isTool(run.node)) error.message = error.forModel;
+	// Any other error is the same for all items, and quotes none of their values.
+	if (error.isOfItem) await redactError(error, await secretsOf(run, item));
+	return { is: 'failed', error, target, sent: sentOfFailed(run, error) };
+}
+
+/** What was sent, and when, if the request of a failed message went out. */
+function sentOfFailed({ inFlight }: Run, { reason }: Failure): Partial<SentColumns> | undefined {
+	if (!inFlight) return undefined;
+	const { text, sentAt } = inFlight.sent;
+	const shown = text === undefined ? {} : { text };
+	if (reason === 'unconfirmed') return { ...shown, sentAt };
+	return reason === 'rejected' ? shown : undefined;
+}
+
+/** Sends the message of an item, unless a rule skips it. A dry run does everything except the delay and the request. */
+async function sendOrPlan(
+	run: Run,
+	campaigns: Campaigns,
+	target: Target,
+): Promise<Result | undefined> {
+	const { channel, options } = run;
+	// What can change while a message waits is checked after the delay, right before the request.
+	if (!options.isDryRun) await waitForDelay(run);
+	if (run.isStopped()) return undefined;
+	const campaign = channel.campaign?.(target);
+	const skip =
+		(await firstSkip(run, target)) ?? (await campaigns.knownSkip(campaign, target.person));
+	if (skip) return { is: 'skipped', skip, target };
+	const payload = await channel.payload(target);
+	const content = await redactedFor(run, target.item, channel.content?.(payload));
+	const claimed = options.isDryRun
+		? await campaigns.plan(campaign, target.person)
+		: await campaigns.claim(campaign, target.person);
+	if (claimed) return { is: 'skipped', skip: claimed, target, content };
+	if (options.isDryRun) return { ...(await plannedResult(channel, target, payload)), content };
+	if (run.isStopped()) return undefined;
+	const sent = { ...sentColumns(content), sentAt: new Date().toISOString() };
+	run.inFlight = { target, sent };
+	run.execution.nextDelay = undefined;
+	return { is: 'accepted', output: await channel.post(payload, sent), target };
+}
+
+async function plannedResult(
+	channel: Channel,
+	target: Target,
+	payload: unknown,
+): Promise<PlannedResult> {
+	const warnings = channel.warnings?.(payload) ?? [];
+	return { is: 'planned', target, warnings, scheduledFor: await channel.scheduledFor?.(target) };
+}
+
+/** In the order of the options, the test first. */
+async function firstSkip(run: Run, target: Target): Promise<Skip | undefined> {
+	let skip = testSkip(run);
+	for (const rule of run.options.rules) skip ??= await rule.check(target, run);
+	return skip;
+}
+
+const sentColumns = (content?: Content) =>
+	content && { text: content.text, ...(content.file && { file: content.file.name }) };
 
 /**
  * What follows from the result of an item: what the output, Retry and the next try need to know, when the next message
@@ -96,51 +170,62 @@ async function settle(
 	result?: Result,
 ): Promise<void> {
 	if (result) {
-		if (result.target) {
-			// Not the message: a run may have 100,000 items.
-			const { recipient, person, columns, isUnread } = result.target;
-			result = { ...result, target: { item, recipient, person, columns, isUnread } };
-		}
-		if (run.inFlight) endRequest(run, result);
-		run.results.set(item, result);
-		const entry = entryOf(result);
-		if (entry) run.ledger.add(run.number, item, entry);
-		// No automatic try repeats it.
-		if (result.is === 'unconfirmed')
-			run.tries.unconfirmed.set(item, { ...result, isEarlier: true });
-		if ('error' in result && !run.options.isDryRun) {
-			run.failed.push(item);
-			if (endsRun(run, result.error)) run.stoppedAt = item;
-		}
+		const kept = await keptOf(run, item, result);
+		run.results.set(item, kept);
+		if (kept.is === 'failed') handleFailed(run, item, kept);
+		else handleCompleted(run, item, kept);
+		// The next delay starts when the response arrives.
+		if (run.inFlight) run.execution.stored.lastSentAt = Date.now();
+		run.inFlight = undefined;
 	}
 	await campaigns.settle(result);
 }
 
-/** The response has arrived, or will not. */
-function endRequest(run: Run, result: Result): void {
-	const { stored } = run.execution;
-	run.inFlight = undefined;
-	// The next delay starts when this response arrives.
-	stored.lastSentAt = Date.now();
-	const retryAfter = 'error' in result ? result.error.retryAfter : undefined;
-	if (retryAfter) stored.notBefore = Date.now() + retryAfter;
-	if (result.is !== 'accepted' || !result.target) return;
-	const { columns, item } = result.target;
-	const warning = earlierAttempt(run.earlierRecipients(item));
-	if (!warning) return;
-	// A webhook's receiver defines the output.
-	if (columns) result.output[0].warning = warning;
-	else run.notes.add(warning);
+/** What a run keeps of a result, and its output shows: not the message, because a run may have 100,000 items. */
+async function keptOf(run: Run, item: number, result: Result): Promise<Result> {
+	const { channel, options } = run;
+	const { target } = result;
+	const kept = { ...result };
+	if (target) {
+		const { recipient, person, columns, isUnread } = target;
+		kept.target = { item, recipient, person, isUnread };
+		kept.columns ??= columns;
+	} else if (result.is !== 'accepted') {
+		kept.columns = await redactedFor(run, item, channel.recipientAsEntered?.(item));
+	}
+	if (options.isDryRun && result.is !== 'accepted') {
+		kept.content ??= await redactedFor(run, item, channel.contentAsEntered?.(item));
+	}
+	return kept;
 }
 
-/** What the ledger knows of a result: who has got the message, or may have got it. A dry run has its own ledger. */
-function entryOf(result: Result): Entry | undefined {
-	const { target, isEarlier } = result;
-	if (!target || isEarlier) return undefined;
-	const { person, recipient } = target;
-	if (result.is === 'planned') return { is: 'accepted', person, output: [] };
-	if (result.is === 'accepted') return { is: 'accepted', person, output: result.output };
-	return result.is === 'unconfirmed' ? { is: 'unconfirmed', person, recipient } : undefined;
+/** A message was accepted, planned, or skipped. */
+function handleCompleted(run: Run, item: number, result: Result): void {
+	const { target, columns, isEarlier } = result;
+	if (!target || isEarlier || result.is === 'skipped') return;
+	const output = result.is === 'accepted' ? result.output : [];
+	const warning = result.is === 'accepted' && earlierAttempt(run.earlierRecipients(item));
+	// A webhook's receiver defines the output.
+	if (warning && columns) output[0].warning = warning;
+	else if (warning) run.notes.add(warning);
+	run.ledger.add(run.number, item, { is: 'accepted', person: target.person, output });
+}
+
+function handleFailed(run: Run, item: number, result: FailedResult): void {
+	const { error, target, isEarlier } = result;
+	const { execution, inFlight, ledger, number, options, tries } = run;
+	if (inFlight && error.retryAfter) execution.stored.notBefore = Date.now() + error.retryAfter;
+	if (isUnconfirmed(result)) {
+		// No automatic try repeats it.
+		tries.unconfirmed.set(item, { ...result, isEarlier: true });
+		if (target && !isEarlier) {
+			const { person, recipient } = target;
+			ledger.add(number, item, { is: 'unconfirmed', person, recipient });
+		}
+	}
+	if (options.isDryRun) return;
+	run.failures.set(item, result);
+	if (endsRun(run, error)) run.stoppedAt = item;
 }
 
 /** The next execution of a campaign sends only the rest, so a bad row does not hold up the others. */
@@ -148,46 +233,9 @@ function endsRun({ continuesOnFail, options }: Run, { isBadRow }: Failure): bool
 	return !continuesOnFail && !(isBadRow && options.hasCampaign);
 }
 
-/** Waits first, then applies the rules, so that they decide right before the request. */
-async function sendMessage(
-	run: Run,
-	campaigns: Campaigns,
-	target: Target,
-): Promise<Result | undefined> {
-	await waitForDelay(run);
-	if (run.isStopped()) return undefined;
-	const skip = await firstSkip(run, target);
-	if (skip) return { is: 'skipped', skip, target };
-	const campaign = run.channel.campaign?.(target);
-	const known = await campaigns.knownSkip(campaign, target.person);
-	if (known) return { is: 'skipped', skip: known, target };
-	const payload = await run.channel.payload(target);
-	const claimed = await campaigns.claim(campaign, target.person);
-	if (claimed) return { is: 'skipped', skip: claimed, target };
-	if (run.isStopped()) return undefined;
-	run.inFlight = target;
-	run.execution.nextDelay = undefined;
-	return { is: 'accepted', output: await run.channel.post(payload), target };
-}
+/** What must not be shown with the values of an item: they may contain the API key. */
+const secretsOf = async ({ channel }: Run, item: number): Promise<string[]> =>
+	(await channel.secrets?.(item).catch(() => [])) ?? [];
 
-/** A dry run does everything except the delay and the request. */
-async function planMessage(run: Run, campaigns: Campaigns, target: Target): Promise<Result> {
-	const skip = await firstSkip(run, target);
-	if (skip) return { is: 'skipped', skip, target };
-	const campaign = run.channel.campaign?.(target);
-	const known = await campaigns.knownSkip(campaign, target.person);
-	if (known) return { is: 'skipped', skip: known, target };
-	const payload = await run.channel.payload(target);
-	const preview = run.channel.preview?.(payload);
-	const sentBefore = await campaigns.plan(campaign, target.person);
-	if (sentBefore) return { is: 'skipped', skip: sentBefore, target };
-	return { is: 'planned', preview, target };
-}
-
-async function firstSkip(run: Run, target: Target): Promise<Skip | undefined> {
-	for (const rule of run.options.rules) {
-		const skip = rule.checkUnread?.(run) ?? (await rule.check?.(target, run));
-		if (skip) return skip;
-	}
-	return undefined;
-}
+const redactedFor = async <T>(run: Run, item: number, shown: T): Promise<T> =>
+	shown === undefined ? shown : await redact(shown, await secretsOf(run, item));

@@ -41,9 +41,7 @@ const stopListOption = (
 			: enteredList(source, enteredEntries(source, value, stored));
 		// n8n's `.all()` returns the items of a node's last run, e.g. of the last page that a loop has read.
 		const runNotes = nodes.flatMap(([, node, all]) => {
-			const runs = all
-				? Number(evaluate?.(`{{ $node[${JSON.stringify(node)}].runIndex }}`)) + 1
-				: 1;
+			const runs = all ? Number(evaluate(`{{ $node[${JSON.stringify(node)}].runIndex }}`)) + 1 : 1;
 			return runs > 1 ? `${label} contains only the last of ${runs} runs of ${node}.` : [];
 		});
 		const place = isOfService ? `on the list ${title}` : `in ${label}`;

@@ -27,6 +27,37 @@ import { type Service, serviceOf } from '../service/service';
 import { once } from '../values/promises';
 import { type schedule, timezoneOf } from '../values/schedule';
 
+/** How n8n gives a run its items. */
+interface ItemAccess {
+	inputs: INodeExecutionData[];
+	/** The arguments of a tool call: the same object in all its tries. */
+	call?: IDataObject;
+	/** n8n's index of an input item. */
+	indexOf(item: number): number;
+	parameter(index: number, name: string, fallback: unknown): unknown;
+	binary(index: number, field: string | IBinaryData): IBinaryData;
+}
+
+/** A custom operation has all items; n8n's routing has the arguments of a tool call, and reads its parameters itself. */
+function accessTo(context: RunContext): ItemAccess {
+	if ('getItemIndex' in context) {
+		const input = context.getInputData(0, NodeConnectionTypes.AiTool);
+		return {
+			inputs: [input],
+			call: input.json,
+			indexOf: () => context.getItemIndex(),
+			parameter: (_index, name, fallback) => context.getNodeParameter(name, fallback),
+			binary: (_index, field) => context.helpers.assertBinaryData(field as string),
+		};
+	}
+	return {
+		inputs: context.getInputData(),
+		indexOf: (item) => item,
+		parameter: (index, name, fallback) => context.getNodeParameter(name, index, fallback),
+		binary: (index, field) => context.helpers.assertBinaryData(index, field),
+	};
+}
+
 /** The input items of a run. A tool call that n8n's routing runs has one, with the arguments of the call. */
 export class Items {
 	readonly count: number;
@@ -36,29 +67,21 @@ export class Items {
 	readonly node: INode;
 	/** IANA name of the workflow's time zone. */
 	readonly timezone: string;
-	private readonly inputs: INodeExecutionData[];
+	readonly access: ItemAccess;
 	/** Kept, because n8n decrypts the credential of each item anew. */
 	private last?: [index: number, item: Item];
 
 	constructor(readonly context: RunContext) {
-		const isRouting = 'getItemIndex' in context;
-		this.inputs = isRouting
-			? [context.getInputData(0, NodeConnectionTypes.AiTool)]
-			: context.getInputData();
-		this.count = this.inputs.length;
-		this.call = isRouting ? this.inputs[0].json : undefined;
+		this.access = accessTo(context);
+		this.count = this.access.inputs.length;
+		this.call = this.access.call;
 		this.node = context.getNode();
 		this.timezone = timezoneOf(context);
 	}
 
 	at(index: number): Item {
-		const { context, inputs, last } = this;
-		if (last?.[0] === index) return last[1];
-		// The routing reads the parameters of its item by itself.
-		const itemIndex = 'getItemIndex' in context ? context.getItemIndex() : index;
-		const item = new Item(this, inputs[index], itemIndex);
-		this.last = [index, item];
-		return item;
+		if (this.last?.[0] !== index) this.last = [index, new Item(this, index)];
+		return this.last[1];
 	}
 }
 
@@ -66,31 +89,35 @@ export class Items {
 export class Item implements OptionSource {
 	readonly node: INode;
 	readonly timezone: string;
+	readonly input: INodeExecutionData;
 	readonly json: IDataObject;
 	readonly parameter: ReadParameter;
 	/** The service of the item's credential, with the item's Request Options; read once. */
 	readonly service: () => Promise<Service>;
-	private readonly context: RunContext;
+	/** n8n's index. */
+	private readonly index: number;
 	private readonly options = new Map<string, unknown>();
 
 	constructor(
-		{ context, node, timezone }: Items,
-		readonly input: INodeExecutionData,
-		private readonly index: number,
+		private readonly items: Items,
+		item: number,
 	) {
-		this.context = context;
+		const { access, context, node, timezone } = items;
 		this.node = node;
 		this.timezone = timezone;
-		this.json = input.json;
-		this.parameter = parameterReader((name, fallback) =>
-			'getItemIndex' in context
-				? context.getNodeParameter(name, fallback)
-				: context.getNodeParameter(name, index, fallback),
-		);
+		const index = access.indexOf(item);
+		this.index = index;
+		this.input = access.inputs[item];
+		this.json = this.input.json;
+		this.parameter = parameterReader((name, fallback) => access.parameter(index, name, fallback));
 		this.service = once(async () => {
 			const requestOptions = this.parameter('Request Options', 'requestOptions', {});
 			return await serviceOf(context, requestOptions, index);
 		});
+	}
+
+	get helpers(): RunContext['helpers'] {
+		return this.items.context.helpers;
 	}
 
 	/** The value of an option of the message, read when it is needed, and once. */
@@ -101,20 +128,13 @@ export class Item implements OptionSource {
 		return options.get(name) as T | undefined;
 	}
 
-	/** The value of an expression, in double braces. */
-	evaluate = (expression: string): unknown =>
-		this.context.evaluateExpression(expression, this.index);
+	/** The value of an expression, in double braces, for this item or the one of an index. */
+	evaluate = (expression: string, index = this.index): unknown =>
+		this.items.context.evaluateExpression(expression, index);
 
 	/** @param field name of a binary field, or the binary object itself */
 	binary(field: string | IBinaryData): IBinaryData {
-		const { context, index } = this;
-		return 'getItemIndex' in context
-			? context.helpers.assertBinaryData(field as string)
-			: context.helpers.assertBinaryData(index, field);
-	}
-
-	get helpers(): RunContext['helpers'] {
-		return this.context.helpers;
+		return this.items.access.binary(this.index, field);
 	}
 }
 

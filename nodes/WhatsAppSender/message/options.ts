@@ -1,5 +1,5 @@
 import { campaign } from '../broadcast/campaign';
-import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
+import { OPTIONS_OF_NEW_NODE, RUN_OPTIONS } from '../broadcast/rules';
 import { type Field, oneOf, type Option, optionsField, textField } from '../values/formFields';
 import { optionalText } from '../values/text';
 import { normalizeCountryCode } from '../values/phone';
@@ -55,8 +55,8 @@ export async function scheduleOf(item: Item): Promise<BodyParts['schedule']> {
 const MESSAGE_OPTIONS: MessageOption[] = [campaign, countryCode, fileName, sendAt];
 
 /** The options of a message, and those of the run. */
-export const ALL_OPTIONS: MessageOption[] = [...MESSAGE_OPTIONS, ...RULES].sort((one, other) =>
-	one.displayName.localeCompare(other.displayName, 'en'),
+export const ALL_OPTIONS: MessageOption[] = [...MESSAGE_OPTIONS, ...RUN_OPTIONS].sort(
+	(one, other) => one.displayName.localeCompare(other.displayName, 'en'),
 );
 
 export const sendOptions: Field = {

@@ -1,6 +1,13 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
-import type { Channel, Preview, RecipientColumns, RunContext, Target } from '../broadcast/channel';
+import type {
+	Channel,
+	Content,
+	RecipientColumns,
+	RunContext,
+	SentColumns,
+	Target,
+} from '../broadcast/channel';
 import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
@@ -10,10 +17,18 @@ import type { ServiceRequest } from '../service/response';
 import { requestService, type Service } from '../service/service';
 import { isTool } from '../values/expressions';
 import { enteredText, labelsOfOptions } from '../values/formFields';
+import { once } from '../values/promises';
 import { quote } from '../values/text';
 import { type Body, bodyOf, encodeBody } from './body';
 import { labelsOf, messageText, text } from './fields';
-import { type Choices, choicesOf, type Item, Items, type MessageOperation } from './item';
+import {
+	type BodyParts,
+	type Choices,
+	choicesOf,
+	type Item,
+	Items,
+	type MessageOperation,
+} from './item';
 import { ALL_OPTIONS, scheduleOf } from './options';
 import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
 import { textWarnings } from './warnings';
@@ -68,6 +83,8 @@ interface MessageTarget extends Target {
 	/** The item names `meant`, and `to` gets the message: in a test, the test number. */
 	meant: Recipient;
 	to: Recipient;
+	/** Read after the delay, and once. */
+	schedule: () => Promise<BodyParts['schedule']>;
 }
 
 /** A message that is ready to be sent. */
@@ -101,28 +118,31 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		const source = this.items.at(index);
 		const choices = choicesOf(source, operation.fields);
 		const meant = await recipientOf(source, choices, operation);
-		const to = (await options.redirect?.(async () => await countryOf(source))) ?? meant;
+		const to = options.testRecipient ?? meant;
 		const who = { recipient: to.id, person: personOf(meant), meant, to };
-		return { item: index, ...who, columns: this.columnsOf(to, meant), source, choices };
+		const schedule = once(async () => await scheduleOf(source));
+		return { item: index, ...who, columns: this.columnsOf(to, meant), source, choices, schedule };
 	}
 
-	async payload({ source, choices, meant, to }: MessageTarget): Promise<MessagePayload> {
+	async payload(target: MessageTarget): Promise<MessagePayload> {
+		const { source, choices, meant, to } = target;
 		const { fields, request } = this.operation;
-		const { isTest } = this.options;
-		const schedule = await scheduleOf(source);
 		const text = await this.textOf?.(source);
+		const schedule = await target.schedule();
 		const body = await bodyOf({ item: source, choices, to, schedule, text }, fields);
-		const service = await source.service();
-		const payload = { source, service, request, body, columns: this.columnsOf(to, meant) };
-		if (!isTest) return { ...payload, scheduledFor: schedule?.time };
 		// A test message is sent now.
-		delete body.fields.send_at;
-		return payload;
+		if (this.options.isTest) delete body.fields.send_at;
+		const service = await source.service();
+		const columns = this.columnsOf(to, meant);
+		const scheduledFor = await this.scheduledFor(target);
+		return { source, service, request, body, columns, scheduledFor };
 	}
 
 	post = postMessage;
 
-	preview = previewOf;
+	content = contentOf;
+
+	warnings = warningsOf;
 
 	async service({ source }: MessageTarget): Promise<Service> {
 		return await source.service();
@@ -132,8 +152,9 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		return await countryOf(source);
 	}
 
-	async scheduledFor({ source }: MessageTarget): Promise<string | undefined> {
-		return (await scheduleOf(source))?.time;
+	async scheduledFor({ schedule }: MessageTarget): Promise<string | undefined> {
+		const scheduled = await schedule();
+		return this.options.isTest ? undefined : scheduled?.time;
 	}
 
 	/** Test messages are not recorded in a campaign. */
@@ -141,7 +162,7 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		return this.options.isTest ? undefined : source.option(campaign);
 	}
 
-	recipientAsEntered(index: number): RecipientColumns | undefined {
+	recipientAsEntered(index: number): RecipientColumns {
 		return this.columnsOf(recipientAsEntered(this.items.at(index)));
 	}
 
@@ -149,16 +170,15 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		return [(await this.items.at(index).service()).apiKey];
 	}
 
-	previewAsEntered(index: number): Preview {
+	contentAsEntered(index: number): Content {
 		const { displayName: label, name } = text;
 		const item = this.items.at(index);
-		const file = 'mediaSource' in item.node.parameters ? '' : undefined;
+		const file = 'mediaSource' in item.node.parameters ? { name: '' } : undefined;
 		try {
-			const entered = enteredText(item, label, name);
-			const message = messageText(item, entered);
-			return { text: message, message, file, warnings: [] };
+			const message = messageText(item, enteredText(item, label, name));
+			return { text: message, message, file };
 		} catch {
-			return { text: '', message: '', file, warnings: [] };
+			return { text: '', message: '', file };
 		}
 	}
 
@@ -171,20 +191,27 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 	}
 }
 
-function previewOf({ source, body, scheduledFor }: MessagePayload): Preview {
+/** What the reader of a message sees. */
+const shownText = ({ fields }: Body, buttons: string[]): string =>
+	[fields.text, fields.footer, ...buttons].filter(Boolean).join('\n');
+
+function contentOf({ body }: MessagePayload): Content {
 	const { file, fields } = body;
-	const { text: message, media_url: url } = fields as Record<string, string | undefined>;
-	const shown = (buttons: string[]) =>
-		[message, fields.footer, ...buttons].filter(Boolean).join('\n');
-	const stored = source.node.parameters.text;
-	const warnings = textWarnings(stored, shown(labelsOf(fields.buttons)), source.evaluate);
+	const { media_url: url } = fields as { media_url?: string };
 	return {
-		text: shown(labelsOf(fields.buttons, JSON.stringify)),
-		message: String(message),
-		file: file ? `${file.name}, ${Math.ceil(file.size / 1000)} kB` : url,
-		warnings,
-		scheduledFor,
+		text: shownText(body, labelsOf(fields.buttons, JSON.stringify)),
+		message: String(fields.text),
+		file: file
+			? { name: file.name, size: file.size }
+			: url === undefined
+				? undefined
+				: { name: url },
 	};
+}
+
+function warningsOf({ source, body }: MessagePayload): string[] {
+	const shown = shownText(body, labelsOf(body.fields.buttons));
+	return textWarnings(source.node.parameters.text, shown, source.evaluate);
 }
 
 /**
@@ -192,7 +219,7 @@ function previewOf({ source, body, scheduledFor }: MessagePayload): Preview {
  *
  * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
-async function postMessage(payload: MessagePayload): Promise<IDataObject[]> {
+async function postMessage(payload: MessagePayload, sent: SentColumns): Promise<IDataObject[]> {
 	const { service, request, body, columns, scheduledFor } = payload;
 	const { recipient } = columns;
 	try {
@@ -200,7 +227,7 @@ async function postMessage(payload: MessagePayload): Promise<IDataObject[]> {
 		const response = await requestService(service, call, { body: encodeBody(body) });
 		const { status, data } = response;
 		const time = scheduledFor === undefined ? {} : { scheduledFor };
-		return [{ success: true, ...columns, status, response: data as string, ...time }];
+		return [{ success: true, ...columns, ...sent, status, response: data as string, ...time }];
 	} catch (error) {
 		// The request was incomplete without the whole file, so nothing was sent.
 		throw body.file?.isUnreadable ? unreadableFile(body.file, recipient) : error;

@@ -65,7 +65,7 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 	return [context.getInputData()];
 }
 
-/** Sends the question of an item, whose output is the response, or the error alone. */
+/** Sends the question of an item, whose output is the response. */
 class QuestionChannel extends MessageChannel {
 	/** Stored for the page behind the link. */
 	question?: Question;
@@ -77,12 +77,6 @@ class QuestionChannel extends MessageChannel {
 	) {
 		super(sendAndWait, items, options);
 	}
-
-	override async target(index: number) {
-		return { ...(await super.target(index)), columns: undefined };
-	}
-
-	override recipientAsEntered(): undefined {}
 
 	protected override async textOf(item: Item): Promise<string> {
 		const { context } = this;

@@ -85,30 +85,55 @@ export function refuseBraces(field: string, stored: unknown): void {
 export const storedValue = ({ parameters }: INode, path: string): unknown =>
 	path.split('.').reduce((value: unknown, name) => Object(value)[name], parameters);
 
-/** A variable that has a value of its own for each item. n8n accepts `$fromAI` in several spellings. */
-const VARIABLE =
-	/\$(?:json|binary|itemIndex|fromAI|thisItem(?:Index)?|position|data|parameter|rawParameter|evaluateExpression|getPairedItem)(?![\w$])/i;
-
-/** `$node["Items"]`, whose `json` is that of the item with the same index. */
-const NODE = /\$node(?![\w$])(?:\??\.?\[[^\][]*\]|\??\.\w+)?/i;
-
-/** `item` and the like behind `$input` or `$('Items')`, also in brackets. */
-const LINKED_ITEM =
-	/\$(?:input|\(\s*(?:(['"`])(?:\\.|(?!\1)[^\\])*\1|[^()'"`]*)\s*\))\s*(?:\??\.\s*|(?:\?\.\s*)?\[\s*['"`])(?:item|pairedItem|itemMatching)(?![\w$])/i;
+/** n8n has no item with this index. */
+const NO_ITEM = 2_147_483_647;
 
 /** In a tool, the input is what the model passes. */
 const INPUT_OF_TOOL = /\$input(?![\w$])/i;
 
-/** Refuses an expression that may have another result for each item, which an option of the run cannot have. */
-export function refuseItem(label: string, expression: string, node: INode): void {
-	const patterns = [VARIABLE, NODE, LINKED_ITEM, ...(isTool(node) ? [INPUT_OF_TOOL] : [])];
-	const found = patterns.map((pattern) => pattern.exec(expression)?.[0]).find(Boolean);
-	if (found === undefined) return;
-	const [, name] = /^\$node\W*([^'"`\]]*)/i.exec(found) ?? [];
-	const fix = name === undefined ? '' : `: use $('${oneLine(name, 60) || 'Config'}').first()`;
+/**
+ * Refuses an expression that reads an item, for an option that all items share. Such an expression fails or has another
+ * value for an item that does not exist. A clock has another value each time, so item 0 is read twice.
+ *
+ * @param evaluate the value of an expression in double braces, for the item of an index
+ */
+export function refuseItem(
+	{ displayName: label, name }: { displayName: string; name: string },
+	expression: string,
+	node: INode,
+	evaluate: (expression: string, index: number) => unknown,
+): void {
+	const read = (index: number) => evaluate(expression.slice(1), index);
+	const readsInput = isTool(node) && INPUT_OF_TOOL.test(expression);
+	if (!readsInput && !readsItem(label, read)) return;
 	throw new WorkflowError(
-		`Each item cannot have its own ${label}: enter a value, or an expression without ${oneLine(found, 60)}${fix}`,
+		`Each item cannot have its own ${label}: enter a value, or an expression that is the same for all items, e.g. {{ $('Config').first().json.${name} }}`,
 	);
+}
+
+function readsItem(label: string, read: (index: number) => unknown): boolean {
+	let first: unknown;
+	try {
+		first = read(0);
+	} catch (error) {
+		throw expressionError(label, error);
+	}
+	let other: unknown;
+	try {
+		other = read(NO_ITEM);
+	} catch {
+		return true;
+	}
+	return isSame(first, read(0)) && !isSame(first, other);
+}
+
+/** n8n's `.all()` returns the same items each time, so comparing them is fast. */
+function isSame(one: unknown, other: unknown): boolean {
+	if (Object.is(one, other)) return true;
+	if (!Array.isArray(one) || !Array.isArray(other)) {
+		return JSON.stringify(one) === JSON.stringify(other);
+	}
+	return one.length === other.length && one.every((value, index) => isSame(value, other[index]));
 }
 
 /** Whether an AI Agent runs the node: n8n gives it a second type for that, with this ending. */

@@ -51,8 +51,8 @@ export interface OptionSource {
 	json?: IDataObject;
 	/** Whether the values are for several items: their expressions must not read one of them. */
 	isShared?: boolean;
-	/** The value of an expression, in double braces. */
-	evaluate?: (expression: string) => unknown;
+	/** The value of an expression in double braces, for this item or the one of an index. */
+	evaluate: (expression: string, index?: number) => unknown;
 }
 
 /** A text field, empty by default. */
@@ -246,22 +246,13 @@ export function readOption<T>(
 	source: OptionSource,
 	option: Omit<Option<T>, 'routing'>,
 ): T | undefined {
-	const { node, parameter, isShared } = source;
-	const { name, displayName, type, emptyHint, toolHint } = option;
+	const { node, parameter } = source;
+	const { name, displayName, emptyHint } = option;
 	const stored = storedIn(node)[name];
 	if (stored === undefined) return undefined;
 	if (emptyHint === undefined) refuseBraces(displayName, stored);
-	else if (isEmptyValue(stored)) {
-		const what = type === 'dateTime' ? 'a time' : emptyHint.split(/[,;]/, 1)[0];
-		throw new WorkflowError(`${displayName} is empty: enter ${what}, or remove it`);
-	}
-	const expressions = expressionsIn(stored);
-	if (expressions.length > 0 && toolHint && isTool(node)) {
-		throw new WorkflowError(
-			`${displayName} is an expression, so an AI agent could change it: ${toolHint}`,
-		);
-	}
-	if (isShared) for (const text of expressions) refuseItem(displayName, text, node);
+	else refuseEmpty(option, emptyHint, stored);
+	refuseExpressions(source, option, expressionsIn(stored));
 	const value = parameter(displayName, `options.${name}`, '') ?? null;
 	if (!lacksResult(stored, value)) {
 		return option.read ? option.read(value, source, stored) : (value as T);
@@ -271,7 +262,31 @@ export function readOption<T>(
 	const fix = isTool(node) ? emptyHint.replace('{{ $now }}', new Date().toISOString()) : emptyHint;
 	const message = `${displayName}: the expression has no result. Return ${fix}`;
 	// An option of the run is not the fault of one item.
-	throw isShared ? new WorkflowError(message) : new InputError(message);
+	throw source.isShared ? new WorkflowError(message) : new InputError(message);
+}
+
+type OptionForm = Pick<Option, 'displayName' | 'name' | 'type' | 'toolHint'>;
+
+function refuseEmpty({ displayName, type }: OptionForm, emptyHint: string, stored: unknown): void {
+	if (!isEmptyValue(stored)) return;
+	const what = type === 'dateTime' ? 'a time' : emptyHint.split(/[,;]/, 1)[0];
+	throw new WorkflowError(`${displayName} is empty: enter ${what}, or remove it`);
+}
+
+/** Refuses expressions that a model could change, and for several items those that read one of them. */
+function refuseExpressions(
+	{ node, isShared, evaluate }: OptionSource,
+	option: OptionForm,
+	expressions: string[],
+): void {
+	const { displayName, toolHint } = option;
+	if (expressions.length > 0 && toolHint && isTool(node)) {
+		throw new WorkflowError(
+			`${displayName} is an expression, so an AI agent could change it: ${toolHint}`,
+		);
+	}
+	if (!isShared) return;
+	for (const text of expressions) refuseItem(option, text, node, evaluate);
 }
 
 function lacksResult(entered: unknown, value: unknown): boolean {

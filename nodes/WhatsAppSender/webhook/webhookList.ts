@@ -178,6 +178,7 @@ async function sendContacts(context: IExecuteFunctions): Promise<INodeExecutionD
 		node,
 		json: items[index].json,
 		parameter: parameterReader((name, fallback) => context.getNodeParameter(name, index, fallback)),
+		evaluate: (expression: string, item = index) => context.evaluateExpression(expression, item),
 	});
 	const first = { ...sourceOf(0), timezone: timezoneOf(context) };
 	const channel: Channel<ContactTarget, ContactPayload> = {
