@@ -28,14 +28,15 @@ const WORDS: Record<string, string> = {
 	test: 'Waiting: this was a test',
 };
 const { campaign } = $('Your campaign').first<{ campaign: string }>().json;
-const row = $('One at a time').first<{ row_number: number; name: string; phone: string }>().json;
+const row = $('One at a time').first<{ row_number: number; name?: string; phone?: string }>().json;
+const name = row.name ?? '';
 const sent = $('Message each customer').first<Result>().json;
 // n8n's filter also finds similar names.
 const lines = $input
 	.all<Line>()
 	.map(({ json }) => json)
 	.filter((line) => line.campaign === campaign && line.number === sent.recipient);
-const own = lines.find((line) => line.name === row.name);
+const own = lines.find((line) => line.name === name);
 
 /** For a row whose number has got the message, or is in another row. */
 function resultOfKnown(reason: string) {
@@ -46,7 +47,7 @@ function resultOfKnown(reason: string) {
 }
 
 function resultOfFailed(why: string) {
-	if (!row.phone) return row.name ? 'Wrong number: none in this row' : 'Left out: empty row';
+	if (!row.phone) return name ? 'Wrong number: none in this row' : 'Left out: empty row';
 	return why.startsWith('Phone ') ? `Wrong number: ${why.slice(6)}` : `Not sent: ${why}`;
 }
 
@@ -66,7 +67,7 @@ export default [
 	{
 		json: {
 			row: row.row_number,
-			name: row.name,
+			name,
 			number: sent.recipient,
 			result,
 			time: own?.time ?? time,
