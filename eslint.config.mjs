@@ -126,6 +126,7 @@ export default defineConfig(
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
 		rules: {
+			complexity: ['error', 13],
 			'no-console': 'error',
 			'no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest'],
 			'no-restricted-syntax': ['error', ...english],

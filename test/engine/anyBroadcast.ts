@@ -7,25 +7,29 @@ import type { Outcome } from './run';
 import { sendTexts } from './sandbox';
 
 /**
- * Three people and a group, each in two writings, and a number that cannot be read; and who receives it. Some have
- * characters that nobody sees, or the digits of another script.
+ * Four people and a group, each in two writings, and a number that cannot be read; who receives it, and the Country Code
+ * of the item. Some have characters that nobody sees, the digits of another script, or no country code.
  */
-const WRITINGS: Array<[entered: string, recipient: string]> = [
-	['6281200001000', '6281200001000'],
-	['＋６２ ８１２\u200B-0000-1000', '6281200001000'],
-	['6281200001001', '6281200001001'],
-	['٠٠٦٢ ٨١٢ ٠٠٠٠ ١٠٠١', '6281200001001'],
-	['5215512345678', '5215512345678'],
-	['+52\u2060 55 1234\u00A05678', '525512345678'],
-	['120363000000000001@g.us', '120363000000000001@g.us'],
-	['120363000\u00AD000000001@G.US', '120363000000000001@G.US'],
-	['nobody', ''],
+const WRITINGS: Array<[entered: string, recipient: string, country: string]> = [
+	['6281200001000', '6281200001000', '81'],
+	['＋６２ ８１２\u200B-0000-1000', '6281200001000', '27'],
+	['6281200001001', '6281200001001', 'ID'],
+	['٠٨١٢ ٠٠٠٠ ١٠٠١', '6281200001001', '62'],
+	['5215512345678', '5215512345678', '52'],
+	['55\u2060 1234\u00A05678', '525512345678', 'MX'],
+	['081 298 7654', '66812987654', '66'],
+	['66812987654:3@s.whatsapp.net', '66812987654', '62'],
+	['120363000000000001@g.us', '120363000000000001@g.us', '62'],
+	['120363000\u00AD000000001@G.US', '120363000000000001@G.US', '66'],
+	['nobody', '', '62'],
 ];
-const GROUP = 3;
-export const NOBODY = 4;
+const GROUP = 4;
+export const NOBODY = 5;
 const personOf = (writing: number) => writing >> 1;
 const recipientOf = (writing: number) => WRITINGS[writing][1];
 export const TEST_PHONE = '6281200001099';
+/** Refused: it would be another number for each country of the items. */
+const NATIONAL_TEST_PHONE = '0812-0000-1099';
 
 type Result = 'accepted' | 'rejected' | 'unconfirmed';
 
@@ -62,6 +66,12 @@ export const anyBroadcast = fc.record({
 	never: sometimes(stopList),
 	only: sometimes(stopList, 5),
 	isTest: mostly(fc.constant(false), fc.constant(true), 5),
+	/** Without its country code, the test number is refused. */
+	isNational: mostly(fc.constant(false), fc.constant(true), 5),
+	/** Send Only Between, two hours from now to three. */
+	isLate: mostly(fc.constant(false), fc.constant(true), 9),
+	/** Hours from now. */
+	sendAt: sometimes(fc.constantFrom(2.5, 5), 5),
 	dryRun: mostly(fc.constant(false), fc.constant(true), 9),
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 	/** Of Retry On Fail. */
@@ -81,6 +91,10 @@ export type Broadcast = typeof anyBroadcast extends fc.Arbitrary<infer Value> ? 
 /** Whether a person is in a stop list. */
 export const isIn = (list: number[] | undefined, person: number) =>
 	list?.some((writing) => personOf(writing) === person) ?? false;
+
+/** Whether Send Only Between skips its messages. A test comes now, at any time. */
+export const isOutsideHours = ({ isLate, isTest, sendAt }: Broadcast) =>
+	isLate && !isTest && sendAt !== 2.5;
 
 /** A message that arrived at the service. */
 export interface Sent {
@@ -185,12 +199,15 @@ const runsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender ?? [];
 const writtenIn = (list: number[]) => list.map((writing) => WRITINGS[writing][0]);
 
 function parametersOf(broadcast: Broadcast, writings: number[]): INodeParameters {
-	const { once, max, never, only, isTest, dryRun, campaign } = broadcast;
+	const { once, max, never, only, isTest, isNational, isLate, sendAt, dryRun, campaign } =
+		broadcast;
 	const numbersIn = (list: number[]) => numbersOf(writtenIn(list).join(', '));
 	// Retry takes the items that n8n has stored, so the workflow names their recipients.
 	const phone = `${JSON.stringify(writtenIn(writings))}[$json.text]`;
+	const countries = writings.map((writing) => WRITINGS[writing][2]);
+	const clock = (hours: number) => `={{ $now.plus({ hours: ${hours} }).toFormat('HH:mm') }}`;
 	return {
-		recipientType: `={{ ${phone}.includes('@') ? 'group' : 'phone' }}`,
+		recipientType: `={{ /@g/i.test(${phone}) ? 'group' : 'phone' }}`,
 		phone: `={{ ${phone} }}`,
 		groupId: `={{ ${phone} }}`,
 		options: {
@@ -198,7 +215,10 @@ function parametersOf(broadcast: Broadcast, writings: number[]): INodeParameters
 			...(max && { maxPerExecution: max }),
 			...(never && { neverSendTo: numbersIn(never) }),
 			...(only && { onlySendTo: numbersIn(only) }),
-			...(isTest && { testPhone: TEST_PHONE }),
+			countryCode: `={{ ${JSON.stringify(countries)}[$json.text] }}`,
+			...(isTest && { testPhone: isNational ? NATIONAL_TEST_PHONE : TEST_PHONE }),
+			...(isLate && { sendHours: { hours: { from: clock(2), to: clock(3) } } }),
+			...(sendAt && { sendAt: `={{ $now.plus({ hours: ${sendAt} }) }}` }),
 			...(campaign && { campaign: 'Offer' }),
 			...(dryRun && { dryRun }),
 		},

@@ -30,6 +30,8 @@ const NASTY_TEXTS = [
 ];
 const CLIMBING = '.. ．． ../send %2e%2e a\\..\\b //evil.example ?all=true x#y'.split(' ');
 const BIG = 'x'.repeat(1_000_000);
+/** An object that no text can be made of. */
+const BARE = Object.create(null) as object;
 const POLLUTING = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":1}}}';
 
 /** Any text: nasty ones, any Unicode, any code units. */
@@ -45,7 +47,7 @@ const anything = fc.oneof(
 	text,
 	fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }),
 	fc.constantFrom(true, false, null, 0, -1, 1.5, 1e21),
-	fc.constant(JSON.parse(POLLUTING)),
+	fc.constantFrom(JSON.parse(POLLUTING), BARE),
 );
 
 /** Tries the examples and some random values; more with `LONG=1`. */
@@ -94,7 +96,7 @@ const FIELDS: Record<string, INodeParameters> = {
 };
 for (const [field, given] of Object.entries(FIELDS)) {
 	const title = `Any value of ${field} is sent in a valid request or refused by name`;
-	testAny(title, anything, [BIG], async (value) => {
+	testAny(title, anything, [BIG, BARE], async (value) => {
 		const { sandbox } = holder;
 		sandbox.reset();
 		const parameters = { phone: PHONE, groupId: '120363025246125486@g.us', text: 'Hi', ...given };
@@ -130,11 +132,12 @@ const WEBHOOK_FIELDS: Record<string, INodeParameters> = {
 	'Extra Fields': { options: { fields: VALUE } },
 	'Extra Headers': { options: { headers: VALUE } },
 	Timeout: { requestOptions: { timeout: VALUE } },
+	Proxy: { requestOptions: { proxy: VALUE } },
 };
 let posts = 0;
 for (const [field, given] of Object.entries(WEBHOOK_FIELDS)) {
 	const title = `Webhook List posts one JSON object or is refused with any ${field}`;
-	testAny(title, anything, [BIG, '__proto__', 'constructor'], async (value) => {
+	testAny(title, anything, [BIG, BARE, '__proto__', 'constructor'], async (value) => {
 		// A path of its own: a request that timed out may arrive late.
 		const path = `/hook/${++posts}`;
 		const parameters = { webhookUrl: receiver.url + path, ...given };

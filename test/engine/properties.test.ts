@@ -1,5 +1,5 @@
 import { fc } from '../random';
-import { NOBODY, TEST_PHONE, anyBroadcast, isIn, perform } from './anyBroadcast';
+import { NOBODY, TEST_PHONE, anyBroadcast, isIn, isOutsideHours, perform } from './anyBroadcast';
 import type { Broadcast, Run, Sent } from './anyBroadcast';
 import { resultsOf } from './broadcasts';
 import { useMarks } from './deduplication';
@@ -49,11 +49,16 @@ const MESSAGES: Record<string, (sent: Sent, broadcast: Broadcast) => boolean> = 
 	'no message goes to an excluded person': ({ person }, { never, only }) =>
 		!isIn(never, person) && (!only || isIn(only, person)),
 	'a dry run sends no message': (_sent, { dryRun }) => !dryRun,
+	'a test number without its country code gets no message': (_sent, { isTest, isNational }) =>
+		!isTest || !isNational,
+	'no message starts outside the hours': (_sent, broadcast) => !isOutsideHours(broadcast),
 };
 
 /** Whether a reason is true. */
 const REASONS: Record<string, (item: number, run: Run, broadcast: Broadcast) => boolean> = {
-	invalid: (item, { people }) => people[item] === NOBODY,
+	invalid: (item, { people }, { isTest, isNational }) =>
+		people[item] === NOBODY || (isTest && isNational),
+	sendHours: (_item, _run, broadcast) => isOutsideHours(broadcast),
 	rejected: (item, run) => sentFor(run, item).some(({ result }) => result === 'rejected'),
 	unconfirmed: (item, run) => sentFor(run, item).some(isUnconfirmed),
 	neverSendTo: (item, { people }, { never }) => isIn(never, people[item]),
@@ -178,7 +183,12 @@ test('A dry run says what a real run then does, if the service accepts everythin
 		const done = await perform({ ...all, dryRun: false }, holder.sandbox);
 		const [looked, sent] = [planned, done].map(({ outcome }) => resultsOf(outcome).split(' '));
 		// Behind the messages of a test only a dry run reads the items.
-		const expected = looked.map((result, item) => (sent[item] === 'test' ? 'test' : result));
+		const isLate = isOutsideHours(all) && !all.sendAt;
+		const expected = looked.map((result, item) => {
+			// Nor does it look at the clock.
+			if (isLate && result === 'dry') return sent[item] === 'sendHours' ? 'sendHours' : result;
+			return sent[item] === 'test' ? 'test' : result;
+		});
 		expect(expected.join(' ').replaceAll('dry', 'sent')).toBe(sent.join(' '));
 	});
 	await fc.assert(property, { numRuns: numRuns / 4 });
@@ -188,7 +198,7 @@ test('A dry run says what a real run then does, if the service accepts everythin
 test('A campaign loses nobody and sends to nobody twice, in any executions', async () => {
 	const property = fc.asyncProperty(anyBroadcast, async (any) => {
 		marks.reset();
-		const all = { ...any, isTest: false, dryRun: false, campaign: true };
+		const all = { ...any, isTest: false, isLate: false, dryRun: false, campaign: true };
 		const { sent } = await perform(all, holder.sandbox);
 		const items = all.items.map((item) => ({ ...item, changed: undefined, responses: [] }));
 		const last = { ...all, items, retries: [], max: undefined, stopAt: undefined };

@@ -63,6 +63,9 @@ test('Never Send To wins over Only Send To, and a hint says who was skipped', as
 	]);
 });
 
+/** Between two reads of a list, in milliseconds. */
+const BETWEEN_READS = [1000, 3000];
+
 const PREVENTED = ` could not be checked, so nothing was sent to ${AYU}`;
 const BAD_ROWS =
 	"={{ $('Items').all().map(({ json }) => ({ name: json.text, 'Cell 2': '0812-34' })) }}";
@@ -81,6 +84,7 @@ test.each<[string, string, object]>([
 		numbersOf(BAD_ROWS),
 	],
 ])('Nothing is sent if %s cannot be read: %s', async (name, words, list) => {
+	skipWaits(...BETWEEN_READS);
 	put({ L: [BUDI, '0812-34'], slow: [] });
 	if (words.includes('No answer')) holder.sandbox.latency = 5000;
 	const parameters = { requestOptions: { timeout: 200 } };
@@ -121,13 +125,18 @@ test('A list of 5,000 contacts is read once for an execution, and not stored', a
 	expect(JSON.stringify(outcome.run.data.executionData?.contextData).length).toBeLessThan(5000);
 });
 
-test('A list that could not be read fails for the run, but not for the next one', async () => {
+test.each([
+	['is read again', 2, 'sent neverSendTo sent'],
+	['fails for the run, but not for the next one', 3, 'rejected rejected rejected'],
+])('A list that could not be read %s', async (_what, failures, results) => {
+	const waits = skipWaits(...BETWEEN_READS);
 	put({ L: [BUDI] });
-	holder.sandbox.onLists = () => (readsOfLists() > 1 ? undefined : { status: 500 });
+	holder.sandbox.onLists = () => (readsOfLists() > failures ? undefined : { status: 500 });
 	const batches = [recipients(3), recipients(3)];
 	const outcome = await send({ batches, options, onError });
-	expect(resultsOf(outcome)).toBe('rejected rejected rejected sent neverSendTo sent');
-	expect(readsOfLists()).toBe(2);
+	expect(resultsOf(outcome)).toBe(`${results} sent neverSendTo sent`);
+	expect(readsOfLists()).toBe(failures + 1);
+	expect(waits).toEqual(BETWEEN_READS);
 });
 
 /** The recipient of the second message joins the list while the first one is sent. */
@@ -200,22 +209,26 @@ test('The delay begins with the response', async () => {
 	expect(waits).toEqual([700]);
 });
 
-test('Setting the clock back does not lengthen a delay', async () => {
+const slowDown = (status: number) => {
+	return { status, body: 'Slower', headers: { 'retry-after': '60' } };
+};
+
+test.each([
+	['a delay', NO_SIGNAL, 1000],
+	['Retry-After beyond 15 minutes', slowDown(429), 15 * 60_000],
+])('Setting the clock back does not lengthen %s', async (_what, fault, wait) => {
 	clock.set('2036-12-01T12:00');
-	const sent = await send({ batches: [recipients(1)], faults: { 0: [NO_SIGNAL] } });
+	const sent = await send({ batches: [recipients(1)], faults: { 0: [fault] } });
 	clock.set('2036-12-01T11:00');
-	const waits = skipWaits(1000);
+	const waits = skipWaits(wait);
 	// Long before the hour is over.
 	const stop = AbortSignal.timeout(10_000);
 	const outcome = await send({ to: 1, options: withDelay(1), stop, retryOf: sent });
 	expect(summaryOf(outcome)).toBe('0 0: sent');
-	expect(waits).toEqual([1000]);
+	expect(waits).toEqual([wait]);
 });
 
 test('The next message waits for Retry-After, also in a loop', async () => {
-	const slowDown = (status: number) => {
-		return { status, body: 'Slower', headers: { 'retry-after': '60' } };
-	};
 	const waits = skipWaits(60_000);
 	const batches = [recipients(2), recipients(3).slice(2)];
 	const faults = { 0: slowDown(429), 1: slowDown(503) };

@@ -186,7 +186,15 @@ test('A link to n8n itself is refused, unless the service is there, too', () => 
 		expect(check(link, 'https://localhost.example.com')).toThrow(/Set WEBHOOK_URL, the address/);
 		expect(check(link, 'http://127.0.0.1:3000')).not.toThrow();
 	}
-	expect(check('http://127.example.com/', 'https://api.example.com')).not.toThrow();
+	const elsewhere = 'http://127.example.com/webhook-waiting/1/node?run=0';
+	expect(check(elsewhere, 'https://api.example.com')).not.toThrow();
+});
+
+test('A link with a path before that of n8n is refused', () => {
+	const link = 'https://example.com/apps/n8n/webhook-waiting/1/node?run=0';
+	expect(() => requireReachable(link, 'https://api.example.com')).toThrow(
+		'n8n cannot check a link below /apps/n8n: let /webhook-waiting reach n8n at the root of a host, and set WEBHOOK_URL to that root',
+	);
 });
 
 test('Each language has every sentence', () => {

@@ -29,6 +29,7 @@ test.each<[problem: string, ...ids: unknown[]]>([
 	['is a channel or a broadcast list', '1203@newsletter', 'status@broadcast'],
 	['is a number that has lost digits', 2 ** 53, 2 ** 56 + 1],
 	['has lost digits: choose a group', 6_280_000_000_000, '6.28E+12', '0812****7890', '0812••7890'],
+	["is too long for a group's ID", '1'.repeat(65), '٩'.repeat(300_000)],
 	['is a date: choose a group', '20261130', '2026-11-30'],
 	['is empty', '\u200b', '\u202a \u202c'],
 ])('A group ID is refused if it %s', (problem, ...ids) => {
@@ -39,7 +40,7 @@ test.each<[problem: string, ...ids: unknown[]]>([
 });
 
 const people =
-	'6281234567890:12@s.whatsapp.net 6281234567890@C.US +62812345 123456789012345 0812-3456-7890 2025123@lid 62812@hosted US.13491208655302741918';
+	'6281234567890:12@s.whatsapp.net 6281234567890@C.US +62812345 123456789012345 0812-3456-7890 2025123@lid 62812@hosted 6281234567890_1:5@s.whatsapp.net (62)81234567890@c.us x@c.us -6281234567890 US.13491208655302741918';
 test.each(people.split(' '))('The group ID "%s" is a person and is refused', (id) => {
 	const words = `Group ID "${id}" is a person: set Send To to Phone Number`;
 	expect(() => groupRecipient(id)).toThrow(words);

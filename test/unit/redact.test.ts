@@ -7,6 +7,25 @@ const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
 	Buffer.from(text, encoding).toString('base64');
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
+/** Each character in an escape, in lower and in upper case. */
+const escapedBy = (escape: (character: string) => string) =>
+	[
+		escape,
+		(character: string) => escape(character).replace(/[a-f]/g, (digit) => digit.toUpperCase()),
+	].map((inCase) => (text: string) => Array.from(text, inCase).join(''));
+const [inUnits, inUpperUnits] = escapedBy((character) =>
+	character.replace(/[^]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
+);
+const [inBytes, inUpperBytes] = escapedBy((character) =>
+	Buffer.from(character).toString('hex').replace(/../g, '%$&'),
+);
+const inHtml = (text: string) =>
+	text.replace(
+		/[&<>"']/g,
+		(sign) =>
+			({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
+	);
+
 /** How services and n8n encode a text. */
 const ENCODINGS: Record<string, (text: string) => string> = {
 	'as it is': (text) => text,
@@ -14,11 +33,24 @@ const ENCODINGS: Record<string, (text: string) => string> = {
 	'JSON within a text, with escaped slashes': (text) => inJson(text).replaceAll('/', '\\/'),
 	'JSON that escapes all but ASCII': (text) =>
 		inJson(text).replace(/[^\0-\x7f]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
+	'JSON that escapes what HTML does': (text) =>
+		inJson(text).replace(/[&<>']/g, (sign) => `\\u00${hex(sign.charCodeAt(0), 2)}`),
+	'JSON that escapes all': inUnits,
+	'JSON that escapes all, in upper case': inUpperUnits,
 	'an address': encodeURIComponent,
 	'an address in lower case': (text) =>
 		encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
+	'an address by RFC 3986': (text) =>
+		encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${hex(sign.charCodeAt(0), 2)}`),
+	'an address that escapes all': inBytes,
+	'an address that escapes all, in upper case': inUpperBytes,
 	'a form': (text) => new URLSearchParams({ key: text }).toString().slice('key='.length),
+	HTML: inHtml,
+	'HTML by decimals': (text) => Array.from(text, (one) => `&#${one.codePointAt(0)};`).join(''),
+	'HTML by hexadecimals': (text) =>
+		Array.from(text, (one) => `&#x${hex(one.codePointAt(0) ?? 0, 4)};`).join(''),
 	base64: (text) => base64(text),
+	'base64 in an address': (text) => encodeURIComponent(base64(text)),
 	'base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
 };
 
@@ -53,6 +85,7 @@ describe('Secrets in a response', () => {
 		['base64 without its end', 'Pj4+Pz8/YQ', '>>>???a', '•••'],
 		['base64 with its end', 'YWJjZGVmMQ==!', 'abcdef1', '•••!'],
 		['base64 for addresses', 'Pj4-Pz8_', '>>>???', '•••'],
+		['mixed escapes', 'k=abc\\u0026de%66%2F&#X26;&AMP;', 'abc&def/&&', 'k=•••'],
 		['a text without spaces', '密钥abcdef错误', 'abcdef', '密钥•••错误'],
 		['a text after a line break', 'key:\\nabcdef', 'abcdef', 'key:\\n•••'],
 		['an address after another field', 'x%3Dabcdef%26y', 'abcdef', 'x%3D•••%26y'],
@@ -94,6 +127,27 @@ test('The order of the fields stays, and a field `__proto__` is one like any oth
 test('n8n does other work while a long response is redacted', async () => {
 	const data = Array.from({ length: 5_000 }, (_, id) => ({ name: 'Ayu', id }));
 	expect(await pausesIn(() => redact({ data }, ['abcdef-1']))).toBeGreaterThan(9);
+});
+
+test('A secret is found wherever it lies in a long text, and once', async () => {
+	const secret = 'abcdef-1';
+	const part = `x ${inBytes(secret)} ${secret}, `;
+	for (const start of [99_950, 99_976, 99_990, 100_000]) {
+		const text = '.'.repeat(start) + part.repeat(5000);
+		const expected = '.'.repeat(start) + 'x ••• •••, '.repeat(5000);
+		expect((await redact({ [text]: text }, [secret])) as unknown).toEqual({ [expected]: expected });
+	}
+});
+
+test('n8n does other work while a long text is redacted', async () => {
+	expect(await pausesIn(() => redact('Ayu '.repeat(250_000), ['abcdef-1']))).toBe(10);
+});
+
+test('A search is built once, although two credentials alternate', async () => {
+	const build = jest.spyOn(globalThis, 'RegExp');
+	for (let message = 0; message < 10; message++) await redact('OK', [`another-${message % 2}`]);
+	expect(build).toHaveBeenCalledTimes(2);
+	build.mockRestore();
 });
 
 testGrowth('A response', ['%5c', '\\', '\\u005c', '\\%5c', 'abcde\\'], (data) =>

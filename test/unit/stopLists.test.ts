@@ -5,7 +5,7 @@ import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/st
 import { endingsOf, personOfPhone, readingsIn } from '../../nodes/WhatsAppSender/values/phone';
 import { type Option, readOption } from '../../nodes/WhatsAppSender/values/formFields';
 import { randomNumbers } from '../random';
-import { pausesIn, testGrowth } from './growth';
+import { leastCostOf, pausesIn, testGrowth } from './growth';
 import { newRun, valueOf, turnTo } from './turn';
 import { landlines, mobileNumbers, type WorldNumber } from './worldNumbers';
 
@@ -59,6 +59,12 @@ test.each<[string, unknown, string?]>([
 	['full-width digits', '＋６２　８１２　００００　１００１'],
 	['a number with invisible characters', '62\u200B812\uFE0F0000\u2060\u200B\u200C\u200D1001'],
 	['a number that a spreadsheet made', { phone: '6281200001001.0' }],
+	['a numbered list', '18. 600 100 200\n19. 812 0000 1001'],
+	[
+		'a numbered list with spaces in place of its line breaks',
+		'1) 0812-0000-1009 2) 0812-0000-1001',
+	],
+	['a JID with an agent and a device', { jid: '6281200001001.0:12@s.whatsapp.net' }],
 	['Brazil, without the ninth digit', '(11) 6123-4567', '551161234567'],
 	['what Mexico dials before a short number abroad', '0924771774', '24771774'],
 	['a group ID', GROUP, GROUP],
@@ -80,6 +86,8 @@ test.each<[string, string, string?]>([
 	['a letter between its digits', '6281200x001001'],
 	['a colon between its digits', '6281200:001001'],
 	['a group ID', `${OLD_GROUP}@g.us ${OLD_GROUP}`],
+	['the first seven digits of a longer number', '612 34 56 78', '5511986123456'],
+	['an ID of seven digits', 'Order 0001001'],
 	['a number that differs in the eighth digit from its end', '+49 151 81234567', '6591234567'],
 ])('Never Send To does not find a person in %s', async (_what, note, to = BUDI) => {
 	expect(await never([{ hp: AYU, note }], to)).toBeUndefined();
@@ -196,6 +204,8 @@ describe('In a loop', () => {
 test.each<[string, unknown[]]>([
 	['a list', Array.from({ length: 100 }, (_, index) => ({ hp: `+62 812-${1e7 + index}` }))],
 	['a value as long as a file', [{ data: Array(10_000).fill(BUDI).join('\n') }]],
+	['a column with a long name', [{ [`${BUDI} `.repeat(10_000)]: '' }]],
+	["a long text in another script's digits", [AYU, { note: '٩'.repeat(300_000) }]],
 ])('n8n gets its turn often during the reading of %s', async (_what, rows) => {
 	expect(await pausesIn(() => never(rows))).toBeGreaterThan(100);
 });
@@ -253,6 +263,33 @@ test.each(['2026-01-01 081200001001', '081200001001 01.02.2026', '2026-01-01 +62
 	},
 );
 
+test.each<[string, unknown, to?: string]>([
+	['a number', ['5552671', { Cell: '555-2672 cell' }], '14155552671'],
+	['a phone with a word', ['5552671', { Cell: '555-2672 cell' }], '14155552672'],
+	['a number behind another word', [AYU, { note: 'Jon: 612 3456' }], '3546123456'],
+])('Seven digits suffice in %s', async (_what, rows, to) => {
+	expect(await never(rows, to)).toEqual(NEVER);
+});
+
+test('A lookup costs the same, whatever is in the list', async () => {
+	const costWith = async (count: number) => {
+		const rows = Array.from(
+			{ length: count },
+			(_, index) => `+${7_000 + index}12${BUDI.slice(-8)}`,
+		);
+		const rules = [neverSendTo, onlySendTo].map((option) =>
+			valueOf(option, numbers(rows), ofNode()),
+		);
+		const lookUp = async () => {
+			for (const { check } of rules)
+				for (let time = 0; time < 500; time++) await check?.(...turnTo(BUDI, {}, run));
+		};
+		await lookUp();
+		return await leastCostOf(lookUp);
+	};
+	expect(await costWith(2_000)).toBeLessThan(10 * (await costWith(2)));
+});
+
 test('Whoever is found is skipped, although another value of the list cannot be read', async () => {
 	expect(await never([{ hp: '0812****1002' }, { other: BUDI }])).toEqual(NEVER);
 });
@@ -278,6 +315,14 @@ describe('Never Send To stops the run and names the value', () => {
 			'0812…7890',
 			'0812####7890',
 			'0812-xxxx-7890',
+			'0812----7890',
+			'0812 * * * * 7890',
+			'0812~~~~7890',
+			'0812⁎⁎⁎⁎7890',
+			'0812░░░░7890',
+			'6281234567*',
+			'081234567...',
+			'STOP ****7890',
 		].map((hidden): [unknown, string, string] => [{ hp: hidden, id: 471234567 }, hidden, 'hp']),
 		...['••••', '____', '…', '####'].map((hp): [unknown, string, string] => [{ hp }, hp, 'hp']),
 		...['remoteJid', 'from', 'chatId', 'author', 'participant'].map(
@@ -296,8 +341,17 @@ describe('Never Send To stops the run and names the value', () => {
 		await expect(never([AYU, row], CITRA)).rejects.toThrow(message(value, column));
 	});
 
+	test.each([
+		[{ 'No HP': '0812****7890', sms_opt_in_at: 1764380000 }, '0812****7890'],
+		[{ 'No HP': '0812-345x-xxxx', phone: AYU }, '0812-345x-xxxx'],
+		[{ 'No HP': '****1001', phone: AYU }, '****1001'],
+		[{ 'No HP': '9.12E+11', phone: AYU }, '9.12E+11'],
+	])('for hidden or lost digits that do not fit the number of the row: %j', async (row, value) => {
+		await expect(never([row], CITRA)).rejects.toThrow(message(value, 'No HP'));
+	});
+
 	const names =
-		'phone2,phones,Mobile,cellNumber,Tel.,WhatsApp Number,WhatsAppNumber,no_wa,HPNo,HP 1,sms-to,Teléfono,Telefone,' +
+		'No HP Murid,Handphone Wali Murid,phone2,phones,Mobile,cellNumber,Tel.,WhatsApp Number,WhatsAppNumber,no_wa,HPNo,HP 1,sms-to,Teléfono,Telefone,' +
 		'Téléphone,Móvil,Handynummer,Phonenumber,Cellphone,nohp,Contact No,Điện thoại,numer telefonu';
 	test.each(names.split(','))('for an unreadable number in the column %s', async (name) => {
 		const rows = [AYU, { [name]: '0812 34', other: BUDI }];
@@ -324,9 +378,25 @@ test.each([
 	{ from: '207119552123456@lid', sender_pn: '6281200001005@s.whatsapp.net', number: '' },
 	{ phone: AYU, phone_masked: '6281****1000', wa: '6.28E+12', mobile: '0812 34', chat: '1@lid' },
 	{ order: '12-345', contact: '0812 34' },
+	{ phone: AYU, hp: '0812 * * 1000', wa: '62812000010**', sms: '6281200000000', tel: '****1000' },
+	{ phone_id: '12345', 'Phone ID': '12345', phoneId: '12345' },
+	{ 'WhatsApp text': 'Really?? __ So-so -- OK', phone: '--' },
 	{ phone_code: '62', phone_verified: 1, sms_at: '2026-11-26', phone_ext: 204, row_number: 12345 },
 ])('Other values of a row with a number are ignored: %j', async (row) => {
 	expect(await never([{ number: BUDI, ...row }], CITRA)).toBeUndefined();
+});
+
+test.each([
+	'0812-0000-1000 // 0812-0000-1009',
+	'Ayu -- 0812-0000-1000',
+	'""6281200001000""',
+	'++6281200001000',
+	'tel://081200001000',
+	'081200001000.',
+	'0812--0000--1000',
+	'0812 3000 1000 ~~ Ayu',
+])('No digit is hidden in %s', async (phone) => {
+	expect(await never([{ phone }], CITRA)).toBeUndefined();
 });
 
 test.each(['HP.81234567890', 'status@broadcast', '1203@newsletter', '0000000000', 0])(
@@ -391,6 +461,7 @@ describe('Only Send To', () => {
 		['a contact, as its number is', [{ phone: '62123456', is_group: false }], '62123456'],
 		['a contact without its country code', [{ phone: '0812 0000 1001', is_group: 0 }]],
 		['a group ID', [{ chat: GROUP }], GROUP],
+		['an address of WhatsApp', [{ jid: `${BUDI}.0:12@s.whatsapp.net` }]],
 	])('allows the person in %s', async (_where, team, to = BUDI) => {
 		expect(await only(team, to)).toBeUndefined();
 		expect(await only(team, '6281200001009')).toEqual(NOT_LISTED);
@@ -398,6 +469,7 @@ describe('Only Send To', () => {
 
 	test.each<[string, unknown, string?]>([
 		['a number in a text', [AYU, `Budi ${BUDI}`]],
+		['a group with the digits of a number', [AYU, '712349503@g.us'], '49712349503'],
 		['a cell with two numbers', [AYU, { phone: `${AYU}; ${BUDI}` }]],
 		['another column than the one for phones', [AYU, { phone: AYU, note: BUDI }]],
 		['a number of another country', ['0812-0000-1001'], '8681200001001'],

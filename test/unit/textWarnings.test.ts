@@ -97,6 +97,11 @@ test.each([
 	expect(warningsOf(`Hi ${value}${value} 0`, entered, values)).toEqual(warnings);
 });
 
+test('An object of which no text can be made has no warning', () => {
+	const values = { '{{ $json.a }}': Object.create(null) };
+	expect(warningsOf('Hi', '=Hi {{ $json.a }}', values)).toEqual([]);
+});
+
 const PARTS = [
 	...['{', '{{ a', '{a|', '[a', '((a', '<<a ', '«a', '%a', '#A', '*|a', '$a', '<a ', '<a b', '&a'],
 	...['[ a', '[your ', "['a", '{1', '%(a', '#¡'],
@@ -151,7 +156,7 @@ const url = 'https://example.com/a.pdf';
 test.each<[string, unknown[]]>([
 	['a list: add [0].url to the expression', [[{ id: 'a', url }]]],
 	['an object: add .link to the expression', [{ name: 'a', link: url }]],
-	['a list, not text: enter the full address', [[], [{ id: 'a' }]]],
+	['a list, not text: enter the full address', [[], [{ id: Object.create(null) }]]],
 	[
 		'a file, not a web address: enter an address, or use Convert to File',
 		[

@@ -48,6 +48,8 @@ test('A date is refused as a text, with the method that makes it one', () => {
 test('The names of fields are shown with the characters that nobody sees', () => {
 	const fields = { Nama: 1, 'No HP': 2, '\ufeffPhone': 3, ' Total ': 4, 'a\u00a0b': 5 };
 	expect(namesIn(fields)).toBe('Nama, No HP, "\\ufeffPhone", " Total ", "a\\u00a0b"');
+	const wide = { 'No  HP': 1, 'a\u0000': 2, [`${'x'.repeat(58)}🔑${'y'.repeat(1e6)}`]: 3 };
+	expect(namesIn(wide)).toBe(`No  HP, "a\\u0000", ${'x'.repeat(58)}…`);
 	const ten = Object.fromEntries('abcdefghij'.split('').map((name) => [name, 1]));
 	expect(namesIn(ten)).toBe('a, b, c, d, e, f, g, h and 2 more');
 });
@@ -65,7 +67,9 @@ test('A field takes one address, which may contain another', () => {
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	const one = 'https://example.com/a.pdf';
 	const nested = ['/?url=', '/', '/?', '/#'].map((path) => `https://example.com${path}${one}`);
-	const names = 'My File.pdf|Report v1.2 final|J.Smith invoice|a.pdf copy.pdf|?q=a.b c'.split('|');
+	const names = 'My File.pdf|Report v1.2 final|J.Smith invoice|a.pdf copy.pdf|?q=a.b%20c'.split(
+		'|',
+	);
 	nested.push(...names.map((name) => `https://example.com/${name}`));
 	for (const address of nested) expect(read(address)).toBe(address);
 	const joined = [', ', ',', ' ', '\n', ';', '|', '&', '+', ''].map((sign) => one + sign + one);
@@ -73,6 +77,8 @@ test('A field takes one address, which may contain another', () => {
 		`see ${one}`,
 		'https://example.com/a.mp4 see page 2',
 		`${one} see page 2`,
+		`${one}?t=1 please`,
+		`${one}#top please`,
 		`${one}\nsee page 2`,
 		`${one}, www.a.com/b`,
 	];

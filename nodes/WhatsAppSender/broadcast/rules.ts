@@ -1,4 +1,5 @@
 import { withPrefix, WorkflowError } from '../errors/failures';
+import { LONGEST_WAIT } from '../http/failedRequest';
 import { phoneRecipient, type Recipient } from '../service/recipient';
 import { isTool } from '../values/expressions';
 import { hasOption, isOn, type Option, type OptionSource, readOption } from '../values/formFields';
@@ -83,7 +84,8 @@ export async function waitForDelay({ execution, options, signal }: Run): Promise
 	const { lastSentAt = -Infinity, notBefore = -Infinity } = execution.stored;
 	const delay = (execution.nextDelay ??= options.drawDelay());
 	// If the clock was set back, the delay must not become longer.
-	await pause(Math.max(Math.min(lastSentAt, now) + delay, notBefore) - now, signal);
+	const untilDelayed = Math.min(lastSentAt - now, 0) + delay;
+	await pause(Math.max(untilDelayed, Math.min(notBefore - now, LONGEST_WAIT)), signal);
 }
 
 export const maxPerExecution: Option<Rule> = {
@@ -158,7 +160,7 @@ const testPhone: Option<Recipient> = {
 	emptyHint: 'a phone number',
 	read(phone) {
 		try {
-			return phoneRecipient(phone, '');
+			return phoneRecipient(phone);
 		} catch (error) {
 			throw withPrefix('Send Test To', error);
 		}

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { WorkflowError } from '../errors/failures';
 import { isGroupEntry } from '../service/service';
 import {
-	type Address,
 	addressOf,
 	BARE_GROUP_ID,
+	DATE,
 	groupOf,
+	type Kind,
 	withPlainDigits,
 } from '../values/address';
 import { namesPhone } from '../values/columns';
@@ -52,24 +53,26 @@ export class SharedLists {
  * not. Two numbers are the same if their last eight digits are, or their last seven where one of them has no more.
  */
 class NumberEnds {
-	/** By the last seven digits, a bit for each digit before them, and one for none. */
+	/** By the last seven digits, a bit for each digit before them, and for none before those of a whole phone or not. */
 	private readonly digitsBefore = new Map<number, number>();
 
-	add(digits: string): void {
+	/** @param isWhole whether seven digits are all of a phone: the first of a longer one are nobody's */
+	add(digits: string, isWhole = false): void {
 		if (digits.length < FEWEST_DIGITS) return;
 		const end = endOf(digits);
-		this.digitsBefore.set(end, (this.digitsBefore.get(end) ?? 0) | bitOf(digits));
+		const bit = isWhole ? WHOLE : bitOf(digits);
+		this.digitsBefore.set(end, (this.digitsBefore.get(end) ?? 0) | bit);
 	}
 
 	has(digits: string): boolean {
 		const bits = this.digitsBefore.get(endOf(digits)) ?? 0;
-		return digits.length <= FEWEST_DIGITS ? bits > 0 : (bits & (bitOf(digits) | NONE)) > 0;
+		return digits.length <= FEWEST_DIGITS ? bits > 0 : (bits & (bitOf(digits) | WHOLE)) > 0;
 	}
 }
 
 /** Digits of a number in a list, at least. */
 const FEWEST_DIGITS = 7;
-const NONE = 1 << 10;
+const WHOLE = 1 << 11;
 const endOf = (digits: string) => Number(digits.slice(-FEWEST_DIGITS));
 const bitOf = (digits: string) => 1 << Number(digits.at(-FEWEST_DIGITS - 1) ?? 10);
 
@@ -79,12 +82,17 @@ interface Value {
 	column?: string;
 	/** As text, with plain digits. */
 	text: string;
-	kind: Address['kind'];
+	kind: Kind;
+	/** How many digits it has. */
+	digits: number;
 	/** Whether the entry is this value, its column is named like a phone, or it is an ID in place of a phone. */
 	isPhone: boolean;
 	/** Whether it contains a number or a group that can be found. */
 	isFindable: boolean;
 }
+
+/** Kinds of values without a number or a group that can be found. */
+const UNFINDABLE: Kind[] = ['channel', 'date', 'hidden', 'lost', 'personId'];
 
 /** Whether a value is empty, `true` or zero, as in the row that n8n returns for an empty table. */
 const isNothing = ({ value, isPhone, text }: Value) =>
@@ -92,11 +100,20 @@ const isNothing = ({ value, isPhone, text }: Value) =>
 
 /** Whether a value without a number may mean somebody: its digits are hidden, lost or too few. */
 function isUnclear(value: Value): boolean {
-	const { column, isPhone, kind, text } = value;
+	const { column, digits, isPhone, kind } = value;
 	if (!isPhone || kind === 'channel' || isNothing(value)) return false;
-	const digits = text.replace(/\D+/g, '').length;
 	const isPossible = column === undefined ? digits > 0 : digits > 3 && kind !== 'date';
 	return isPossible || ['hidden', 'lost', 'personId'].includes(kind);
+}
+
+/** Whether the visible digits before or behind hidden or lost ones are of none of the numbers in its row. */
+function isOfAnother({ kind, text }: Value, numbers: Value[]): boolean {
+	if (kind !== 'hidden' && kind !== 'lost') return false;
+	const visible = kind === 'lost' ? text.replace(/0*(?:e.*)?$/i, '*') : text;
+	const parts = visible.split(/[^\d\s().+-]|--|\.\./).map((part) => part.replace(/\D/g, ''));
+	const [start, end] = [parts[0].replace(/^0+/, ''), parts.at(-1) ?? ''];
+	const digits = numbers.map(({ text }) => text.replace(/\D/g, ''));
+	return !digits.some((number) => number.includes(start) && number.endsWith(end));
 }
 
 /** Reads the code of the country of numbers without one; `''` if none is set. */
@@ -112,6 +129,7 @@ export class StopList {
 	/** The phones of Only Send To, as they are written, and whom they mean in a country. */
 	private readonly written: unknown[] = [];
 	private readonly people = new PromiseCache<Set<string | undefined>>();
+	private needsCountry = false;
 	/** The first value that may mean somebody who cannot be found. */
 	private unclear?: Value;
 
@@ -151,42 +169,55 @@ export class StopList {
 	private *collect(values: Value[], value: unknown, column?: string, around = ''): Generator<void> {
 		if (Array.isArray(value)) {
 			for (const element of value) yield* this.collect(values, element, column, around);
-		} else if (typeof value === 'object' && value !== null) {
+		} else if (isObject(value)) {
 			for (const key of Object.keys(value)) {
 				// n8n adds it to the rows of a spreadsheet.
-				if (key === 'row_number') continue;
-				yield* this.collect(values, (value as IDataObject)[key], key, column);
+				if (key !== 'row_number') yield* this.collect(values, value[key], key, column);
 			}
 		} else {
-			const written = asText(value) ?? '';
-			const { kind, plain: text } = addressOf(typeof value === 'number' ? value : decoded(written));
-			const isPhone =
-				column === undefined || kind === 'personId' || this.namesPhone(column, around);
-			let isFound = false;
-			for (const piece of piecesOf(text)) {
-				isFound = this.search(piece) || isFound;
-				if (piece !== text) yield;
-			}
-			const isFindable =
-				isFound && !['channel', 'date', 'hidden', 'lost', 'personId'].includes(kind);
-			values.push({ value, column, text, kind, isPhone, isFindable });
+			values.push(yield* this.readValue(value, column, around));
 			if (values.length % 100 === 0) yield;
 		}
 	}
 
+	private *readValue(value: unknown, column?: string, around?: string): Generator<void, Value> {
+		const written = asText(value) ?? '';
+		const isShort = written.length <= LONG_TEXT;
+		const entered = isShort && typeof value !== 'number' ? decoded(written) : value;
+		const { kind, plain: text, international } = addressOf(entered);
+		const isPhone =
+			column === undefined || kind === 'personId' || (yield* this.isNamedLikePhone(column, around));
+		const { digits, isFound } = yield* this.search(international ?? written);
+		if (isPhone && digits === FEWEST_DIGITS) this.numbers.add(text.replace(/\D/g, ''), true);
+		const isFindable = isFound && !UNFINDABLE.includes(kind);
+		return { value, column, text, kind, digits, isPhone, isFindable };
+	}
+
 	/** Whether a column is named like a phone. Its name may be a number itself. */
-	private namesPhone(column: string, around: string): boolean {
+	private *isNamedLikePhone(column: string, around?: string): Generator<void, boolean> {
 		const name = around ? `${around} ${column}` : column;
-		const known = this.columns.get(name);
-		if (known !== undefined) return known;
-		for (const piece of piecesOf(withPlainDigits(column))) this.search(piece);
-		const isPhone = namesPhone(name);
+		let isPhone = this.columns.get(name);
+		if (isPhone !== undefined) return isPhone;
+		yield* this.search(column);
+		isPhone = namesPhone(name);
 		this.columns.set(name, isPhone);
 		return isPhone;
 	}
 
+	/** Finds what a text contains. A stranger's text may be long, so the node reads it in pieces. */
+	private *search(text: string): Generator<void, { digits: number; isFound: boolean }> {
+		let [digits, isFound] = [0, false];
+		for (const piece of piecesOf(text)) {
+			const plain = withPlainDigits(decoded(piece)).trim();
+			digits += plain.replace(/\D+/g, '').length;
+			isFound = this.searchPiece(plain) || isFound;
+			if (piece !== text) yield;
+		}
+		return { digits, isFound };
+	}
+
 	/** Finds group IDs, and the end of each number: neighboring groups of digits may be one. @returns whether there are any */
-	private search(text: string): boolean {
+	private searchPiece(text: string): boolean {
 		const ids = MAY_BE_GROUP_ID.test(text) ? (text.match(GROUP_IDS) ?? []) : [];
 		for (const id of ids) this.groups.add(groupOf(id));
 		// Any word with a digit may be a group's ID.
@@ -208,18 +239,28 @@ export class StopList {
 		const phones = values.filter(({ isPhone }) => isPhone);
 		const main = phones.length > 0 ? phones : values;
 		const numbers = (source.isOnly ? main : values).filter(
-			(value) => value.isFindable && (!source.isOnly || isWhole(value)),
+			(value) => value.isFindable && (!source.isOnly || WHOLE_KINDS.includes(value.kind)),
 		);
 		this.hasText ||= main.some((value) => !isNothing(value));
 		this.hasNumber ||= numbers.length > 0;
 		count.rows++;
-		if (source.isOnly) for (const { value } of numbers) this.written.push(value);
-		if (numbers.some((number) => main.includes(number))) return;
+		if (source.isOnly) for (const { value } of numbers) this.allow(value);
+		const found = numbers.filter((number) => main.includes(number));
+		if (found.length > 0) {
+			this.unclear ??= phones.find((one) => isOfAnother(one, found));
+			return;
+		}
 		count.ignored++;
 		const isReadable = ({ value }: Value) => readingsIn(value, '').length > 0;
 		this.unclear ??= main.find(
 			(one) => isUnclear(one) && !(one.kind === 'personId' && numbers.some(isReadable)),
 		);
+	}
+
+	/** Keeps a phone of Only Send To. */
+	private allow(value: unknown): void {
+		this.written.push(value);
+		this.needsCountry ||= needsCountry(value);
 	}
 
 	private finish(): void {
@@ -263,7 +304,7 @@ export class StopList {
 	async allows(person: string, readCountry: ReadCountry): Promise<boolean> {
 		if (!this.contains(person)) return false;
 		const { people, written } = this;
-		const country = written.some((one) => needsCountry(one)) ? await readCountry() : '';
+		const country = this.needsCountry ? await readCountry() : '';
 		const all = await people.get(country, async () => {
 			const found = new Set<string | undefined>();
 			await runInSteps(written, (one) => found.add(meantBy(one, country)));
@@ -283,15 +324,18 @@ function meantBy(written: unknown, country: string): string | undefined {
 	return other ? undefined : person;
 }
 
-const DATE = '(?:(?:19|20)\\d\\d[-.]\\d\\d[-.]\\d\\d|\\d\\d[-.]\\d\\d[-.](?:19|20)\\d\\d)';
-/** Between the numbers of a text, but not beside a date. n8n turns pasted line breaks into spaces. */
-const SEPARATOR = new RegExp(
-	`[,;\\r\\n\\t]|(?<!(?<!\\d)${DATE})(?:\\s(?=\\+)|(?<=(?:\\d[-.]?){8})\\s+(?=(?:\\d[-.]?){8})(?!${DATE}(?!\\d)))`,
-);
+/** Between two numbers: n8n turns pasted line breaks into spaces. */
+const GAP = /\s(?=\+)|(?<=(?:\d[-.]?){8})\s+(?=(?:\d[-.]?){8})/;
 
-/** The entries of a text. */
+/** The entries of a text. A date beside a number is none of its own. */
 export const partsOf = (text: string): string[] =>
-	text.split(SEPARATOR).filter((part) => part.trim());
+	text
+		.split(/[,;\r\n\t]/)
+		.flatMap((part) => {
+			const numbers = part.split(GAP);
+			return numbers.some((one) => DATE.test(one)) ? part : numbers;
+		})
+		.filter((part) => part.trim());
 
 /** All keys of an n8n item. */
 const ITEM_KEYS = ['json', 'binary', 'pairedItem', 'error', 'index', 'metadata', 'evaluationData'];
@@ -313,11 +357,10 @@ function rowOf(entry: unknown, { isOfService }: Source): unknown {
 	return 'phone' in fields ? { phone } : { missing: 'phone' };
 }
 
-/** Whether a value is one number and nothing else, or a group's ID. */
-const isWhole = ({ kind, text }: Value) =>
-	kind === 'group' || (WHOLE.test(text) && text.replace(/\D/g, '').length <= MOST_DIGITS);
+/** Kinds of values that are one number, or one group's ID, and nothing else. */
+const WHOLE_KINDS: Kind[] = ['phone', 'digits', 'group'];
 
-/** A stranger's text may be long, so the node reads it in pieces, each with the end of the one before. */
+/** Each with the end of the one before. */
 const piecesOf = (text: string): string[] =>
 	text.length > LONG_TEXT
 		? Array.from(text.matchAll(/(?=(.{1,1200})).{1,1000}/gsu), ([, piece]) => piece)
@@ -325,14 +368,7 @@ const piecesOf = (text: string): string[] =>
 
 /** A text without the percent codes of a link, like `%20`. One that is not ASCII becomes a space. */
 const decoded = (text: string): string =>
-	text.includes('%')
-		? text.replace(/%([\da-f]{2})/gi, (_all, code: string) =>
-				/^[2-7]/.test(code) ? String.fromCharCode(parseInt(code, 16)) : ' ',
-			)
-		: text;
-
-/** Only characters of a phone number. */
-const WHOLE = /^[\d\s+()[\]{}.,/'"=\p{Pd}]+$/u;
+	text.replace(/%[2-7][\da-f]/gi, decodeURIComponent).replace(/%[\da-f]{2}/gi, ' ');
 
 /** Between neighboring groups of digits. */
 const NEAR = /^(?:[^\p{L}:]{0,3}|[\s()[\]{}./\p{Pd}]{1,6})$/u;

@@ -2,7 +2,8 @@ import { withPrefix, WorkflowError } from '../errors/failures';
 import { isExpression, locatorOf } from '../values/expressions';
 import { listField, type Option } from '../values/formFields';
 import { asText, isObject, kindOf } from '../values/text';
-import { allContacts, normalizeListId } from '../service/service';
+import { allContacts, normalizeListId, type Service } from '../service/service';
+import { pause } from '../values/promises';
 import type { Rule, RunState } from './rule';
 import type { Target } from './channel';
 import { partsOf, type Source, StopList } from './stopList';
@@ -83,7 +84,7 @@ function serviceList(source: Source, value: unknown) {
 		if (!channel.service) throw new Error(`${label} needs a messaging service`);
 		const service = await channel.service(target);
 		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
-		const read = async () => await StopList.prepare(await allContacts(service, listId), source);
+		const read = async () => await StopList.prepare(await contactsOf(service, listId), source);
 		try {
 			if (failures.has(key)) throw failures.get(key);
 			return await lists.ofService.get(key, read);
@@ -93,6 +94,21 @@ function serviceList(source: Source, value: unknown) {
 			throw error instanceof WorkflowError ? error : withPrefix(prefix, error);
 		}
 	};
+}
+
+/** Delays before a list is read again that could not be read. */
+const RETRY_DELAYS_MS = [1000, 3000];
+
+/** The contacts of a list. A broadcast of hours reads it many times, so a failure is not the end. */
+async function contactsOf(service: Service, listId: string): Promise<unknown[]> {
+	for (const delay of RETRY_DELAYS_MS) {
+		try {
+			return await allContacts(service, listId);
+		} catch {
+			await pause(delay);
+		}
+	}
+	return await allContacts(service, listId);
 }
 
 /** @returns a function that reads the entries, once for the run */
@@ -106,32 +122,31 @@ function enteredList(source: Source, entries: unknown[]) {
 const NODES = /\$\(\s*['"`]([^'"`]*)['"`]\s*\)(\s*\.\s*all\(\s*\))?/g;
 
 /** The entries of a text that the user enters, or of what an expression gives. */
-function enteredEntries(
-	{ label, name, isOnly }: Source,
-	value: unknown,
-	stored: unknown,
-): unknown[] {
+function enteredEntries(source: Source, value: unknown, stored: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
-	const isRow = isObject(value);
-	const text = isRow ? '' : asText(value ?? '');
-	if (text === undefined) {
+	const { label } = source;
+	const text = isObject(value) ? undefined : asText(value ?? '');
+	if (text?.trim() === '[]') return [];
+	if (text === undefined && !isObject(value)) {
 		throw new WorkflowError(
 			`${label} is ${kindOf(value)}, not phone numbers: return text or a list`,
 		);
 	}
-	if (text.trim() === '[]') return [];
-	const entries = isRow ? [value] : partsOf(text);
+	const entries = text === undefined ? [value] : partsOf(text);
 	if (entries.length === 0) {
 		throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
 	}
-	// With `.join(`, a list of one is a text of one.
-	const isOfExpression =
-		isExpression(stored) && stored.includes('{{') && !stored.includes('.join(');
-	if (!isOnly && entries.length === 1 && isOfExpression) {
-		const node = name === label ? 'Name of the node' : name;
-		throw new WorkflowError(
-			`${label} contains only one ${isRow ? 'row' : 'number'}, and the expression may leave out others: use {{ $('${node}').all() }}, or {{ [ … ] }} to mean just this one`,
-		);
-	}
+	if (entries.length === 1) refuseOne(source, text === undefined ? 'row' : 'number', stored);
 	return entries;
+}
+
+/** @throws WorkflowError if an expression gives a single number or row, because it may have left out the others */
+function refuseOne({ label, name, isOnly }: Source, what: string, stored: unknown): void {
+	// With `.join(`, a list of one is a text of one.
+	if (isOnly || !isExpression(stored) || !stored.includes('{{') || stored.includes('.join('))
+		return;
+	const node = name === label ? 'Name of the node' : name;
+	throw new WorkflowError(
+		`${label} contains only one ${what}, and the expression may leave out others: use {{ $('${node}').all() }}, or {{ [ … ] }} to mean just this one`,
+	);
 }

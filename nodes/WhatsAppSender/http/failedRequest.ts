@@ -3,7 +3,8 @@ import { ConnectionError, UnconfirmedError } from '../errors/failures';
 import { oneLine } from '../values/text';
 import { redact } from './redact';
 
-const LONGEST_WAIT = 15 * 60_000;
+/** The longest time in milliseconds for which a server can hold messages up. */
+export const LONGEST_WAIT = 15 * 60_000;
 
 /** Texts for the errors of a request. */
 export interface RequestTexts {

@@ -6,61 +6,106 @@ const REDACTED = '•••';
 /** Deeper levels of a response are dropped: n8n cannot store thousands of them. */
 const DEEPEST_LEVEL = 100;
 const DROPPED = '…';
-/** Values between two looks at the clock. */
+/** Values between two looks at the clock, and characters of a long text. */
 const VALUES_AT_ONCE = 1000;
+const CHARACTERS_AT_ONCE = 100_000;
 
-/** A text as services and n8n write it. PHP escapes slashes, and Python all that is not ASCII. */
-function writingsOf(text: string): string[] {
-	const json = JSON.stringify(text).slice(1, -1);
-	const address = encodeURIComponent(text.toWellFormed());
-	return [
-		text,
-		json,
-		json.replaceAll('/', '\\/'),
-		json.replace(/[^\0-\x7f]/g, (unit) => `\\u${hexOf(unit)}`),
-		address,
-		address.replace(/%../g, (byte) => byte.toLowerCase()),
-		new URLSearchParams([['', text]]).toString().slice(1),
-	];
+/** Characters that HTML escapes by name. */
+const NAMED: Record<string, string> = {
+	'&': 'amp',
+	'<': 'lt',
+	'>': 'gt',
+	'"': 'quot',
+	"'": 'apos',
+};
+
+const hexOf = (code: number, digits = 1) => code.toString(16).padStart(digits, '0');
+
+/** A character of a secret: as it is, or as JSON, an address, a form or HTML escapes it, in either case. */
+function characterPattern(character: string): string {
+	const code = character.codePointAt(0)!;
+	const units = character.split('').map((unit) => `\\\\u${hexOf(unit.charCodeAt(0), 4)}`);
+	const bytes = Array.from(Buffer.from(character), (byte) => `%${hexOf(byte, 2)}`);
+	const html = `&(?:#0{0,4}${code}|#x0{0,4}${hexOf(code)}|${NAMED[character] ?? '#'});`;
+	const escapes = [units.join(''), bytes.join(''), html].join('|');
+	const inEitherCase = escapes.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+	// PHP escapes slashes in JSON, and a form writes `+` for a space.
+	const itself = { '/': '\\\\?/', ' ': ' |\\+' }[character] ?? character.replace(/\W/g, '\\$&');
+	return `(?:${inEitherCase}|${itself})`;
 }
 
-const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
-
-/** A secret as it is and in base64, with and without the padding, in all writings. */
-function formsOf(secret: string): string[] {
-	if (secret.length < SHORTEST_SECRET) return [];
-	const bytes = Buffer.from(secret.toWellFormed());
-	const base64 = bytes.toString('base64');
-	const texts = [secret, base64, base64.replace(/={1,2}$/, ''), bytes.toString('base64url')];
-	return texts.flatMap(writingsOf);
+/** A secret as it is, as JSON escapes its quotes and backslashes, and in base64, also as addresses have that. */
+function wordsOf(secret: string): string[] {
+	const text = secret.toWellFormed();
+	const json = JSON.stringify(text).slice(1, -1);
+	const base64 = Buffer.from(text).toString('base64').replaceAll('=', '');
+	const signs = { '+': `(?:-|${characterPattern('+')})`, '/': `(?:_|${characterPattern('/')})` };
+	const inBase64 = base64.replace(/[+/]/g, (sign) => signs[sign as '+' | '/']);
+	const written = [...new Set([json, text])].map((one) =>
+		asWord(one, Array.from(one, characterPattern).join('')),
+	);
+	return [...written, asWord(base64, `${inBase64}${characterPattern('=')}{0,2}`)];
 }
 
 /** A letter or digit that is no part of the word before it: of a line break in JSON, or of `%3D` in an address. */
 const WORD_START = '(?:(?<![A-Za-z\\d])|(?<=%[\\dA-Fa-f]{2}|\\\\(?:[bfnrt]|u[\\dA-Fa-f]{4})))';
 const WORD_END = '(?![A-Za-z\\d])';
 
-/** All forms as whole words, the longest first, because one may be a part of another. Other scripts have no spaces. */
-function patternOf(forms: Set<string>): RegExp {
-	const words = [...forms]
-		.sort((one, other) => other.length - one.length)
-		.map((form) => {
-			const literal = form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-			const start = /^[a-z\d]/i.test(form) ? WORD_START : '';
-			return start + literal + (/[a-z\d]$/i.test(form) ? WORD_END : '');
-		});
-	return new RegExp(words.join('|') || '(?!)', 'g');
+/** A word that is no part of a longer one. Other scripts have no spaces. */
+function asWord(text: string, pattern: string): string {
+	const start = /^[a-z\d]/i.test(text) ? WORD_START : '';
+	return start + pattern + (/[a-z\d]$/i.test(text) ? WORD_END : '');
 }
 
-/** The last search: nearly all responses have the same secrets, and building it takes longer than a short response. */
-let last = { key: '', forms: new Set<string>(), pattern: patternOf(new Set()) };
+/** What finds some secrets. */
+interface Search {
+	secrets: Set<string>;
+	pattern: RegExp;
+	/** The fewest and the most characters that one takes. */
+	shortest: number;
+	longest: number;
+}
 
-function search(secrets: string[]): typeof last {
+/** Credentials alternate, and building a pattern takes longer than a short response. */
+const MOST_SEARCHES = 20;
+const searches = new Map<string, Search>();
+
+function searchFor(all: string[]): Search {
+	const secrets = all.filter(({ length }) => length >= SHORTEST_SECRET);
 	const key = JSON.stringify(secrets);
-	if (key !== last.key) {
-		const forms = new Set(secrets.flatMap(formsOf));
-		last = { key, forms, pattern: patternOf(forms) };
+	const known = searches.get(key);
+	if (known) return known;
+	// The longest first, because one may be a part of another.
+	const words = secrets.sort((one, other) => other.length - one.length).flatMap(wordsOf);
+	const pattern = new RegExp(words.join('|') || '(?!)', 'g');
+	const shortest = secrets.at(-1)?.length ?? Infinity;
+	const search = { secrets: new Set(secrets), pattern, shortest, longest: pattern.source.length };
+	if (searches.size >= MOST_SEARCHES) searches.clear();
+	searches.set(key, search);
+	return search;
+}
+
+/** A text without secrets. A long one is searched in pieces, and a secret may lie on the border of two. */
+async function redactLong(
+	text: string,
+	{ pattern, longest }: Search,
+	pause: () => Promise<void>,
+): Promise<string> {
+	let redacted = '';
+	let shown = 0;
+	for (let start = 0; start < text.length; start += CHARACTERS_AT_ONCE) {
+		const from = Math.max(0, start - longest);
+		const end = start + CHARACTERS_AT_ONCE;
+		const piece = text.slice(from, end + longest);
+		pattern.lastIndex = Math.max(shown, start) - from;
+		for (let found = pattern.exec(piece); found && from + found.index < end;) {
+			redacted += text.slice(shown, from + found.index) + REDACTED;
+			shown = from + pattern.lastIndex;
+			found = pattern.exec(piece);
+		}
+		await pause();
 	}
-	return last;
+	return redacted + text.slice(shown);
 }
 
 /**
@@ -73,17 +118,22 @@ function search(secrets: string[]): typeof last {
  * @param secrets also a login like `user:password`; those under 6 characters are not replaced
  */
 export async function redact<T>(response: T, secrets: string[]): Promise<T> {
-	const { forms, pattern } = search(secrets);
+	const search = searchFor(secrets);
 	const root = { response };
 	const pause = yielder();
 	let values = 0;
 	let parents: object[] = [root];
 	for (let level = 0; parents.length > 0; level++) {
 		const children: object[] = [];
+		const redactText = (text: string) => {
+			if (text.length < search.shortest) return text;
+			if (text.length > CHARACTERS_AT_ONCE) return redactLong(text, search, pause);
+			return text.replace(search.pattern, REDACTED);
+		};
 		const redactValue = (value: unknown): unknown => {
-			if (typeof value === 'string') return value.replace(pattern, REDACTED);
+			if (typeof value === 'string') return redactText(value);
 			// A secret of digits alone may come back as a number.
-			if (typeof value === 'number') return forms.has(String(value)) ? REDACTED : value;
+			if (typeof value === 'number') return search.secrets.has(String(value)) ? REDACTED : value;
 			if (typeof value !== 'object' || value === null) return value;
 			if (level >= DEEPEST_LEVEL) return DROPPED;
 			children.push(value);
@@ -93,7 +143,7 @@ export async function redact<T>(response: T, secrets: string[]): Promise<T> {
 			for (const name of Object.keys(parent)) {
 				if (++values % VALUES_AT_ONCE === 0) await pause();
 				const value: unknown = Reflect.get(parent, name);
-				const [newName, newValue] = [name.replace(pattern, REDACTED), redactValue(value)];
+				const [newName, newValue] = [await redactText(name), await redactValue(value)];
 				// Defining every field again would take twice the time.
 				if (newName === name && newValue === value) continue;
 				if (newName !== name) Reflect.deleteProperty(parent, name);

@@ -9,7 +9,8 @@ const FILE = /^(?:data:|blob:|file:|filesystem-v2|[A-Z]:\\|[\w+/-]{64,}={0,2}$)/
 export function requiredMediaUrl(field: string, value: unknown): string {
 	const isList = Array.isArray(value);
 	const file = isList ? value[0] : value;
-	const name = isObject(file) && Object.keys(file).find((key) => isWebAddress(String(file[key])));
+	const name =
+		isObject(file) && Object.keys(file).find((key) => isWebAddress(asText(file[key]) ?? ''));
 	if (name) {
 		const path = (isList ? '[0].' : '.') + name;
 		throw new InputError(`${field} is ${kindOf(value)}: add ${path} to the expression`);

@@ -22,8 +22,8 @@ const KINDS: Array<[fix: string, ...patterns: RegExp[]]> = [
 		// An object or a list.
 		/[{[]["'][^"'\n]{1,60}["'] ?[\],:]|\[object \w{1,30}\]/,
 	],
-	// Not in the path of a file.
-	['write a line break', /(?<!\b[A-Za-z]:|\b[A-Za-z]:\\[^\n]{0,99}|\\\S{0,99})\\[nr]/],
+	// Not in the path of a file. What stands before it is looked at last, because this takes the longest.
+	['write a line break', /\\[nr](?<!(?:\b[A-Za-z]:(?:\\[^\n]{0,60})?|\\\S{0,60})\\[nr])/],
 ];
 
 const anyOf = (patterns: RegExp[]) =>
@@ -31,11 +31,15 @@ const anyOf = (patterns: RegExp[]) =>
 const ANY_KIND = anyOf(KINDS.flatMap(([, ...patterns]) => patterns));
 const REFUSED = KINDS.map(([fix, ...all]) => ({ fix, any: anyOf(all) }));
 
+/** WhatsApp delivers no longer text. */
+const LONGEST_TEXT = 65_536;
+
 const NAME = /^(?:name|nama|nombre|nome|nom|customer|имя)$/iu;
 
 /** The distinct parts of a text that are hardly meant: no choice such as [YES], and no [PROMO] before the text. */
 function partsIn(text: string, pattern: RegExp): string[] {
-	const parts = Array.from(text.matchAll(pattern), ({ 0: part, index }) => {
+	const words = text.slice(0, LONGEST_TEXT);
+	const parts = Array.from(words.matchAll(pattern), ({ 0: part, index }) => {
 		const word = /^\[ ?(\p{L}{1,40}) ?\]$/u.exec(part)?.[1] ?? '';
 		const isShort = /^[\p{Lu}\p{Ll}]{1,4}$/u.test(word);
 		const isMeant = isShort || (index === 0 && /^\p{Lu}+$/u.test(word));
@@ -70,10 +74,12 @@ export function textWarnings(
 			continue;
 		}
 		const isEmpty = isEmptyValue(result);
-		if (!isEmpty && !NO_RESULT.test(String(result))) continue;
+		// An object need not have a text.
+		const written = typeof result === 'object' ? '' : String(result);
+		if (!isEmpty && !NO_RESULT.test(written)) continue;
 		const problem = isEmpty ? 'is empty' : `is ${quote(result)}`;
 		warnings.add(`${oneLine(expression, 60)} ${problem}`);
-		results.add(String(result));
+		results.add(written);
 	}
 	// An expression's warning says more. A text from a form can contain any number of placeholders.
 	for (const part of partsIn(text, ANY_KIND).slice(0, 20)) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { type Address, addressOf, groupOf } from '../values/address';
+import { addressOf, groupOf, type Kind } from '../values/address';
 import { isEmptyValue, quote, requiredId } from '../values/text';
 import { normalizePhone, personOfPhone } from '../values/phone';
 import { isGroupEntry } from './service';
@@ -11,24 +11,34 @@ export interface Recipient {
 	id: string;
 }
 
-/** @param isListed whether it comes from one of the service's own lists, in its format already */
-export const phoneRecipient = (phone: unknown, country: string, isListed = false): Recipient => ({
+/**
+ * @param country of a number without its country code; nothing if it must have one
+ * @param isListed whether it comes from one of the service's own lists, in its format already
+ */
+export const phoneRecipient = (phone: unknown, country?: string, isListed = false): Recipient => ({
 	type: 'phone',
 	id: normalizePhone(phone, country, isListed),
 });
 
 const CHOOSE = 'choose a group, or enter the phone that Get List Contacts returns for it';
 const IS_A_PERSON = 'is a person: set Send To to Phone Number';
+const LOST = `has lost digits: ${CHOOSE}`;
 
 /** Why an ID is not a group's. A person entered as a group would bypass Never Send To. */
-const NOT_A_GROUP: Partial<Record<Address['kind'], string>> = {
+const NOT_A_GROUP: Partial<Record<Kind, string>> = {
 	phone: IS_A_PERSON,
+	garbled: IS_A_PERSON,
+	glued: IS_A_PERSON,
+	jid: IS_A_PERSON,
 	personId: `${IS_A_PERSON}, and enter the phone number`,
 	channel: `is a channel or a broadcast list, not a group: ${CHOOSE}`,
 	link: `is a link, not an ID: ${CHOOSE}`,
-	lost: `has lost digits: ${CHOOSE}`,
-	hidden: `has lost digits: ${CHOOSE}`,
+	lost: LOST,
+	hidden: LOST,
 	date: `is a date: ${CHOOSE}`,
+	amount: 'contains a comma: enter one group per row',
+	several: 'contains a comma: enter one group per row',
+	long: `is too long for a group's ID: ${CHOOSE}`,
 };
 
 /**

@@ -1,27 +1,63 @@
 import { asText } from './text';
 import { isSupportedCountry } from './phoneLibrary';
 
+/**
+ * What a value is. `phone`: one number of 8 to 15 digits; `digits`: one of fewer or more; `garbled` and `glued`: a
+ * phone's characters, but not one number; `jid`, `personId` and `channel`: an ID of WhatsApp without a number that can
+ * be read; `lost` and `hidden`: a spreadsheet or a mask has removed digits.
+ */
+export type Kind =
+	| ('phone' | 'digits' | 'garbled' | 'glued' | 'several' | 'long' | 'amount' | 'date')
+	| ('group' | 'jid' | 'personId' | 'channel' | 'link' | 'lost' | 'hidden' | 'empty' | 'other');
+
 /** A value that somebody enters as a recipient, or on a list of recipients. */
 export interface Address {
-	/**
-	 * `phone`: 8 to 15 digits in a phone's characters, or an address that contains an international number;
-	 * `personId` and `channel`: what WhatsApp uses in place of a number; `lost` and `hidden`: a spreadsheet or a
-	 * mask has removed digits.
-	 */
-	kind: 'phone' | 'group' | 'personId' | 'channel' | 'link' | 'lost' | 'hidden' | 'date' | 'other';
+	kind: Kind;
 	/** Trimmed, without invisible characters, and with plain digits. */
 	plain: string;
+	/** As a phone, without the marks of phone books, spreadsheets and lists around it. */
+	line: string;
 	/** The digits of an address that contains an international number, e.g. `6281234567890@c.us`. */
 	international?: string;
 }
 
-/** Longest writing, with the address of a link. A stranger may have entered it. */
+/** Longest writing, with invisible characters or the address of a link. A stranger may have entered it. */
 const LONGEST_WRITING = 1000;
+/** Longest number, separators included. */
+const LONGEST_LINE = 64;
 
-/** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
+/** An emoji, but no box that may stand for a hidden digit. */
+const EMOJI =
+	'(?![\\u25A0-\\u25FF\\u26AA\\u26AB\\u2B1B\\u2B1C])[\\p{Extended_Pictographic}\\p{RI}\\p{Emoji_Modifier}]';
+/** A single sign before a number, as in a list. Several may stand for hidden digits: `**** 5678`. */
+const START = new RegExp(
+	`^(?:[./\\s]|${EMOJI}|(?<!\\S)(?!${EMOJI})[^./\\s\\p{L}\\p{N}\\p{Sc}+([{](?=\\s))+(?=[+(\\d])`,
+	'u',
+);
+/** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
+const END = new RegExp(`(?<=[\\d)\\]}+])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
+
+const lineOf = (plain: string): string =>
+	plain
+		.replace(/^=?"(.*)"$/s, '$1')
+		.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
+		.replace(/[\p{Pd}\u2212]/gu, '-')
+		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
+		.trim()
+		.replace(START, '')
+		.replace(END, '')
+		// Meta writes `p:` before the numbers of its lead files, Twilio `whatsapp:` before international ones.
+		.replace(/^(?:tel|sms|p):\s*/i, '')
+		.replace(/^whatsapp:\s*(?=[+\d])/i, '+')
+		// A number's own number in a list: `13: 612 34 35 60`.
+		.replace(/^(\d{1,4}):(?=\s)/, '$1)')
+		.replace(/^(\+?\d+)\.0{1,2}$/, '$1')
+		// `++62…`, `+62+62…`
+		.replace(/^\+\s*(?:(\d{1,3})\s*)?\++(?=\1)/, '+');
+
+/** Addresses of WhatsApp, which contain one international number; `.0` or `_1` is an agent, `:12` a device. */
 const INTERNATIONAL = [
-	/^\+?(\d[\d .-]*)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
-	/^whatsapp:\+?(\d+)$/i,
+	/^\+?(\d+)(?:[._]\d+)?(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
 	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?\S*)?$/i,
 	/^(?:(?:https?:\/\/)?(?:api|web)\.whatsapp\.com|whatsapp:\/)\/send\/?\?(?:[^\s&]*&)*?phone=(?:\+|%2B)?(\d+)(?:&|$)/i,
 ];
@@ -32,52 +68,90 @@ export const BARE_GROUP_ID = '(?:120363\\d{12}|[1-9]\\d{7,14}-1[2-6]\\d{8})';
 const YEAR = '(?:19|20)\\d\\d';
 /** A day or a month. */
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
-const DATE = `(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${DAY}([-./])${DAY}\\3\\d\\d|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))`;
+const DAYS = `(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${DAY}([-./])${DAY}\\3\\d\\d|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))`;
 const TIME = '[ T]+\\d{1,2}(?:[:.]?\\d\\d){0,2}(?:\\.\\d+)?(?: ?[ap]m|Z|[+-]\\d\\d:?\\d\\d)?';
+export const DATE = new RegExp(`^${DAYS}(?:${TIME})?$`, 'i');
 
-/** Signs in place of hidden digits: several, because a single one may group digits. */
-const HIDDEN = '(?:[*•●∙⋅×#_■□▪?]{2,}|x{2,}|\\.{3,})';
+/** A sign in place of a hidden digit; an `x` not within a word. */
+const MASK = '(?:[*#_?×•∙⋅⁎∗\\u2580-\\u25FF]|\\.{3}|(?<!(?!x)\\p{L})x(?!(?!x)\\p{L}))';
+const MASKS = `(?:\\.{3}|${MASK}\\s*${MASK})`;
+/** Masks beside a digit or without words, or one behind the last digit. */
+const MASKED = new RegExp(
+	`^(?=(?:\\P{L}|x)*$).*${MASKS}|\\d[\\s()-]{0,2}${MASKS}|${MASKS}[\\s()-]{0,2}\\d|\\d\\s*${MASK}$`,
+	'iu',
+);
+/** Any other sign twice, which no whole number is beside: `0812----7890`. */
+const GAP =
+	/^(?=\D*\d)(?:\D*\d){0,7}\D*?([^\p{L}\p{M}\p{N}\s()[\]{}/"'‘’“”`+,:])\s*\1(?!(?:\D*\d){8})/u;
 
 /** The first match decides. */
-const KINDS: Array<[kind: Address['kind'], pattern: RegExp]> = [
+const KINDS: Array<[kind: Kind, is: RegExp | ((line: string) => boolean)]> = [
+	['empty', /^$/],
 	['group', new RegExp(`^(?:[^\\s,;:@]+@g\\.us|${BARE_GROUP_ID})$`, 'i')],
+	['jid', /@(?:s\.whatsapp\.net|c\.us)$/i],
 	['personId', /^[^\s@]+@(?:lid|hosted|hosted\.lid)$/i],
+	['personId', isPersonId],
 	['channel', /^[^\s@]+@(?:newsletter|broadcast)$/i],
 	['link', /:\/\/|^(?:www|wa\.me|chat\.whatsapp\.com)\b/i],
 	['lost', /^[^\p{L}]*\de[+-]?\d+$/iu],
-	['hidden', new RegExp(`(?<=\\d[\\s()-]{0,2})${HIDDEN}(?=[\\s()-]{0,2}\\d)`, 'i')],
-	['hidden', new RegExp(`^(?=[\\d\\s+().x*•●∙⋅×#_■□▪?-]+$).*${HIDDEN}`, 'i')],
-	['date', new RegExp(`^${DATE}(?:${TIME})?$`, 'i')],
+	['hidden', MASKED],
+	['hidden', GAP],
+	['date', DATE],
+	['amount', /^\+?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\d.]+,\d\d?)$/],
+	['several', /^\D*\d[^\p{Cc},;|&]*[\p{Cc},;|&]\D*\d/u],
+	// A + begins another number, but no country code behind one: `0812-3456-7890 +62`.
+	['several', /(?:\d[^\d+]*){5}\+(?:[^\d+]*\d){5}/],
+	['long', ({ length }) => length > LONGEST_LINE],
+	['other', /[^+\d\s\-./()[\]{}]/],
+	// People write 00 without a space: `0 0812…` is no number abroad.
+	['garbled', /^\D*0\D+0/],
+	['garbled', (line) => !NUMBER.test(line)],
+	['lost', (line) => isRounded(line)],
+	['glued', /\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/],
+	['glued', (line) => line.includes('/') && !isGroupedBySlashes(line)],
+	['phone', /^\D*(?:\d\D*){8,15}$/],
 ];
 
-/** What a value is: Phone, Group ID, contacts and lists all decide by this. @param value text or a number */
-export function addressOf(value: unknown): Address {
-	const plain = withPlainDigits(asText(value) ?? '').trim();
-	if (plain.length > LONGEST_WRITING) return { kind: 'other', plain };
-	if (Number.isInteger(value) && !Number.isSafeInteger(value)) return { kind: 'lost', plain };
-	for (const pattern of INTERNATIONAL) {
-		const international = pattern.exec(plain)?.[1].replace(/\D/g, '');
-		if (international) return { kind: 'phone', plain, international };
-	}
-	if (isPersonId(plain)) return { kind: 'personId', plain };
-	return {
-		kind: KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? kindOfNumber(plain),
-		plain,
-	};
-}
+/** A number, with a + before it, or behind it as right-to-left text shows it. */
+const NUMBER = /^(?:[\s([{]*\+(?!.*\+))?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*\+?$/;
 
-function kindOfNumber(plain: string): Address['kind'] {
-	if (!/^\+?[\d\s\-./()[\]{}]+$/.test(plain)) return 'other';
-	const digits = plain.replace(/\D/g, '');
-	// A spreadsheet rounds no text that begins with +.
-	if (!plain.startsWith('+') && /[1-9]/.test(digits) && digits.endsWith('000000')) return 'lost';
-	return digits.length >= 8 && digits.length <= 15 ? 'phone' : 'other';
+/** Whether it ends in six zeros. A spreadsheet rounds no text with a +. */
+const isRounded = (line: string) =>
+	!line.includes('+') && /^0*[1-9]\d*0{6}$/.test(line.replace(/\D/g, ''));
+
+/** Whether slashes only group digits: `06/12/34/56/78`. The part before a slash is too short to be a number itself. */
+function isGroupedBySlashes(line: string): boolean {
+	const [first, ...others] = line.split('/').map((group) => group.replace(/\D/g, ''));
+	const last = others.pop() ?? '';
+	const hasCode = line.includes('+') || first.startsWith('00');
+	const longestFirst = hasCode ? 7 : first.startsWith('0') ? 6 : 5;
+	if (first.replace(/^00/, '').length > longestFirst || others.some(({ length }) => length > 5))
+		return false;
+	const arePairs = others.length > 0 && [...others, last].every(({ length }) => length <= 4);
+	return last.length >= 6 || arePairs;
 }
 
 /** WhatsApp's ID of a person for a business: a country and a long number, `US.13491208655302741918`. */
-function isPersonId(plain: string): boolean {
-	const country = /^([a-z]{2})\.\d{11,}$/i.exec(plain)?.[1];
+function isPersonId(line: string): boolean {
+	const country = /^([a-z]{2})\.\d{11,}$/i.exec(line)?.[1];
 	return country !== undefined && isSupportedCountry(country.toUpperCase());
+}
+
+/** What a value is: Phone, Group ID, contacts and lists all decide by this. @param value text or a number */
+export function addressOf(value: unknown): Address {
+	const text = (asText(value) ?? '').trim();
+	if (text.length > LONGEST_WRITING) return { kind: 'long', plain: text, line: text };
+	const plain = withPlainDigits(text).trim();
+	if (typeof value === 'number' && !Number.isSafeInteger(value))
+		return { kind: Number.isInteger(value) ? 'lost' : 'other', plain, line: plain };
+	const line = lineOf(plain);
+	for (const pattern of INTERNATIONAL) {
+		const international = pattern.exec(line)?.[1];
+		if (international) return { kind: 'phone', plain, line, international };
+	}
+	const isKind = (is: (typeof KINDS)[number][1]) =>
+		is instanceof RegExp ? is.test(line) : is(line);
+	return { kind: KINDS.find(([, is]) => isKind(is))?.[0] ?? 'digits', plain, line };
 }
 
 /** Identifies a group, however its ID is written. For comparing only. */
@@ -96,10 +170,15 @@ export function withPlainDigits(text: string): string {
 	return signs.replace(/(?!\d)\p{Nd}/gu, plainDigit);
 }
 
+const PLAIN_DIGITS = new Map<string, string>();
+
 /** The digit 0 to 9 of a digit in any script: Unicode has those of a script in a row. */
 function plainDigit(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;
 	let value = 0;
-	while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
-	return String(value % 10);
+	while (!PLAIN_DIGITS.has(digit)) {
+		if (/\p{Nd}/u.test(String.fromCodePoint(code - ++value))) continue;
+		PLAIN_DIGITS.set(digit, String((value - 1) % 10));
+	}
+	return PLAIN_DIGITS.get(digit) as string;
 }

@@ -33,6 +33,8 @@ const wordsOf = (column: string): string =>
 		column.slice(0, LONGEST_COLUMN).replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' '),
 	);
 
-/** Whether the name of a column contains a word for a phone: `Mobile Phone Number`, `no_wa`, `Teléfono`. */
-export const namesPhone = (column: string): boolean =>
-	PHONE.test(wordsOf(column)) && !/id$/i.test(column);
+/** Whether the name of a column contains a word for a phone: `Mobile Phone Number`, `no_wa`, `Teléfono`; not `phoneId`. */
+export function namesPhone(column: string): boolean {
+	const words = wordsOf(column);
+	return PHONE.test(words) && !/(?<!\p{L})id$/iu.test(words);
+}

@@ -18,20 +18,20 @@ const WITH_CODE = 'write it with + and its country code';
  * country code first. The node sends it if it can be read as exactly one number.
  *
  * @param written text or a number, e.g. `+62 812-3456-7890`
- * @param countryCode of numbers without one, or `''`
+ * @param countryCode of numbers without one; `''` if none is set; nothing if each must be written with its own
  * @param isListed whether it comes from one of the service's own lists, in its format already
  * @throws InputError if it can be read as no number or as several, with the readings and the fix
  */
-export function normalizePhone(written: unknown, countryCode = '', isListed = false): string {
+export function normalizePhone(written: unknown, countryCode?: string, isListed = false): string {
 	if (isListed && SENDABLE.test(String(written))) return String(written);
-	const plan = numberingPlanOf(countryCode);
+	const plan = numberingPlanOf(countryCode ?? '');
 	const phone = readPhone(written);
 	const readings = readingsOf(phone, plan);
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
 	if (readings.length === 1 && !isGlued) return readings[0].digits;
 	const problem = isGlued
 		? 'could be two numbers: remove everything after the first one, or write all digits together'
-		: problemOf(phone, readings, plan);
+		: problemOf(phone, readings, countryCode);
 	throw phoneError(String(written), problem);
 }
 
@@ -51,16 +51,17 @@ export function readingsIn(written: unknown, countryCode: string): string[] {
 }
 
 /** Why a text has no reading, or several, and how to correct it. */
-function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPlan): string {
+function problemOf(phone: WrittenPhone, readings: Reading[], countryCode?: string): string {
 	const { digits, isInternational, withoutZero } = phone;
 	if (readings.length > 1) {
 		const all = readings.map(({ code, digits }) => `+${code} ${digits.slice(code.length)}`);
 		return `could be ${all.join(' or ')}: ${withoutZero ? 'write it without brackets' : WITH_CODE}`;
 	}
-	if (!isInternational && !plan) {
-		return `needs its country code: ${WITH_CODE}, or set Country Code in the credential`;
+	if (!isInternational && !countryCode) {
+		const orSet = countryCode === undefined ? '' : ', or set Country Code in the credential';
+		return `needs its country code: ${WITH_CODE}${orSet}`;
 	}
-	const code = isInternational ? countryCodeOf(digits) : plan?.code;
+	const code = isInternational ? countryCodeOf(digits) : countryCode;
 	const place = code ? `in +${code}` : 'of any country';
 	return `is not a valid number ${place}: correct it${isInternational ? '' : `, or ${WITH_CODE}`}`;
 }
@@ -84,7 +85,7 @@ const SENDABLE = /^[1-9]\d{7,14}$/;
  * @param plan of the item's country, which decides if the text does not show a country code
  */
 function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[] {
-	const { digits, isInternational, withoutZero, withoutPlus } = phone;
+	const { digits, isInternational, withoutZero, withoutPlus, behindMark } = phone;
 	const found = isInternational ? [internationalReading(digits)] : localReadings(phone, plan);
 	// `+39 (0)331 123456`: a landline of Italy, or a mobile number.
 	if (withoutZero) found.push(internationalReading(withoutZero));
@@ -92,6 +93,9 @@ function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[] {
 	if (afterPlus && !found.some(Boolean)) found.push(newNumber(afterPlus));
 	// `81270699361+` in Indonesia: the digits alone are a number of the country.
 	if (withoutPlus && found.some(Boolean)) found.push(...localReadings(withoutPlus, plan));
+	// `13) 612 34 35 60` in Spain is +34 612343560, or +1 3612343560.
+	if (behindMark && !isInternational)
+		found.push(...localReadings(behindMark, plan).filter((one) => one?.code === plan?.code));
 	const readings = found.flatMap((one) => (one && SENDABLE.test(one.digits) ? one : []));
 	if (readings.every(({ isWeak }) => isWeak)) return [];
 	return [...new Map(readings.map((one) => [one.digits, one])).values()];
@@ -165,7 +169,6 @@ function dialedReading(
 	plan: NumberingPlan,
 ): Reading | undefined {
 	const { digits, brackets } = phone;
-	const { code, trunk } = plan;
 	const reading = readingOf(number);
 	// Within a country no number begins with 00.
 	const isNumber = !digits.startsWith('00') || isDialedAbroad(digits, plan, reading?.digits ?? '');
@@ -175,22 +178,40 @@ function dialedReading(
 	if (!number.isValid()) {
 		return isMarked && /^(?:0?\d\d)?$/.test(brackets?.area ?? '') ? reading : undefined;
 	}
-	if (reading.code !== code || isMarked) return reading;
+	return reading.code !== plan.code || isMarked
+		? reading
+		: unmarkedReading(reading, number, phone, plan);
+}
+
+/** A valid number of the country in a text that does not show that it is national. */
+function unmarkedReading(
+	reading: Reading,
+	number: PhoneNumber,
+	{ digits, brackets }: WrittenPhone,
+	plan: NumberingPlan,
+): Reading | undefined {
 	const [, area] = number.formatInternational().match(/\d+/g) ?? [];
 	// `(1) 767 447 0005` in Germany: 1 is no area code of the mobile number +49 176 74470005.
 	if (brackets && brackets.area !== area) {
 		return reading.isMobile ? weak(reading) : undefined;
 	}
-	const { nationalNumber } = number;
-	const prefix = digits.slice(0, -nationalNumber.length);
-	const isDialed = prefix !== '' && !isCallingCode(prefix);
-	// In Argentina people leave out the 9 of a mobile number.
-	const isWithout9 = code === '54' && parseNumber(`+549${nationalNumber}`)?.isValid();
-	// In North America all people leave out the 1.
-	if (reading.isMobile || isWithout9 || isDialed || !trunk || code === '1') return reading;
+	if (reading.isMobile || isDialedUnmarked(number, digits, plan)) return reading;
 	// `4741234567` is a landline of Brazil as people print it, or a mobile number of Norway.
 	const isPrinted = number.formatNational().replace(/\D/g, '') === digits;
 	return isPrinted ? { ...reading, isWeak: !brackets } : undefined;
+}
+
+/** Whether people dial a landline so from anywhere in its country. */
+function isDialedUnmarked(
+	{ nationalNumber }: PhoneNumber,
+	digits: string,
+	{ code, trunk }: NumberingPlan,
+): boolean {
+	const prefix = digits.slice(0, -nationalNumber.length);
+	if (prefix !== '' && !isCallingCode(prefix)) return true;
+	// In North America all people leave out the 1; in Argentina they leave out the 9 of a mobile number.
+	const isWithout9 = code === '54' && parseNumber(`+549${nationalNumber}`)?.isValid();
+	return !trunk || code === '1' || isWithout9 === true;
 }
 
 /** A valid number that begins with its country code. */

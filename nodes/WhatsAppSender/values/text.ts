@@ -42,10 +42,11 @@ const MOST_NAMES = 8;
 export function namesIn(fields: object): string {
 	const all = Object.keys(fields);
 	const names = all.slice(0, MOST_NAMES).map((name) => {
-		const shown = name.replace(/(?! )[\p{Cc}\p{Cf}\p{Z}]/gu, (character) => {
+		const start = cut(name, LONGEST_QUOTE);
+		const shown = start.replace(/(?! )[\p{Cc}\p{Cf}\p{Z}]/gu, (character) => {
 			return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 		});
-		return shown.trim() === name ? oneLine(name, LONGEST_QUOTE) : `"${shown}"`;
+		return shown.trim() === start ? start : `"${shown}"`;
 	});
 	const more = all.length - names.length;
 	return names.join(', ') + (more ? ` and ${more} more` : '');
@@ -97,12 +98,14 @@ export function optionalText(
 	return text;
 }
 
-/** Text on one line, without control and invisible characters, cut behind `longest` but never within an emoji. */
+/** Text on one line, without control and invisible characters, cut as `cut` does. */
 export function oneLine(text: string, longest: number): string {
-	const line = text
-		.slice(0, longest * 20)
-		.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
-		.trim();
-	if (line.length <= longest) return line;
-	return line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '') + '…';
+	const start = text.slice(0, longest * 20);
+	return cut(start.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim(), longest);
+}
+
+/** A text of at most `longest` characters, never cut within an emoji. */
+function cut(text: string, longest: number): string {
+	if (text.length <= longest) return text;
+	return text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '') + '…';
 }

@@ -13,10 +13,11 @@ const NOT_ONE_ADDRESS =
 /** A space behind a file extension. */
 const TEXT_BEHIND = /\.(?=\d{0,4}[A-Za-z])(?:[a-z\d]{2,5}|[A-Z\d]{2,5})[,;.]? /;
 
-/** One absolute http(s) address. It may contain another one, and spaces, but no text behind the name of a file. */
+/** One absolute http(s) address. Its path may have spaces, but no text behind the name of a file. */
 export function isWebAddress(text: string): boolean {
 	const [path] = text.split(/[?#]/, 1);
-	const hasTextBehind = TEXT_BEHIND.test(path) && !/\.[A-Za-z\d]{2,5}$/.test(path);
+	const isInPath = TEXT_BEHIND.test(path) && !/\.[A-Za-z\d]{2,5}$/.test(path);
+	const hasTextBehind = isInPath || text.includes(' ', path.length);
 	const isOne = /^https?:\/\//i.test(text) && !NOT_ONE_ADDRESS.test(text);
 	return isOne && !hasTextBehind && URL.canParse(text);
 }

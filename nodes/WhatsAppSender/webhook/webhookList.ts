@@ -203,7 +203,9 @@ async function postContact({ request, receiver }: ContactPayload): Promise<IData
 	const isFollowed = status === 303 || (status === 302 && request.method === 'POST');
 	if (!isFollowed && status >= 300) throw rejectedBy(response, request.url, receiver);
 	const { body } = isFollowed ? await follow(response, request, receiver) : response;
-	return [body].flat().map(asJson);
+	const elements = [body].flat();
+	// A contact without an item would end a loop.
+	return (elements.length > 0 ? elements : ['']).map(asJson);
 }
 
 function asJson(element: unknown): IDataObject {
@@ -325,7 +327,8 @@ function contactOf(source: ContactSource) {
 		throw new InputError('Country Code is empty: enter digits or letters, e.g. 62 or ID');
 	}
 	const phone = formatPhone(recipient, format, country);
-	const isGroup = /^(?:true|1)$/i.test(String(json?.is_group)) || /@g\.us$/i.test(recipient);
+	const isMarked = json?.is_group === true || /^(?:true|1)$/i.test(asText(json?.is_group) ?? '');
+	const isGroup = isMarked || /@g\.us$/i.test(recipient);
 	return { recipient, phone: phone ?? recipient, isUnread: phone === undefined && !isGroup };
 }
 

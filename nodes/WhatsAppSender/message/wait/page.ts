@@ -34,9 +34,18 @@ export function storeQuestion(context: IExecuteFunctions, question: Question): v
 
 const OWN_MACHINE = /^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/;
 
-/** Refuses a link to n8n's own machine, unless the service is there, too. Without WEBHOOK_URL, n8n makes such links. */
+/** Refuses a link that the recipient cannot open: n8n signs a path, and checks the one that a proxy leaves of it. */
 export function requireReachable(link: string, baseUrl: string): void {
-	const [{ host, hostname }, service] = [new URL(link), new URL(baseUrl)];
+	const [{ host, hostname, pathname }, service] = [new URL(link), new URL(baseUrl)];
+	// `/webhook-waiting`, the execution and the node.
+	const [endpoint] = pathname.split('/').slice(-3);
+	const prefix = pathname.split('/').slice(0, -3).join('/');
+	if (prefix) {
+		throw new WorkflowError(
+			`n8n cannot check a link below ${prefix}: let /${endpoint} reach n8n at the root of a host, and set WEBHOOK_URL to that root`,
+		);
+	}
+	// Without WEBHOOK_URL, n8n makes links to itself.
 	if (!OWN_MACHINE.test(hostname) || OWN_MACHINE.test(service.hostname)) return;
 	throw new WorkflowError(
 		`The recipient cannot open a link to ${host}. Set WEBHOOK_URL, the address at which the recipient reaches n8n`,
