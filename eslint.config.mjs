@@ -17,7 +17,7 @@ const HOUSE = {
 	rig: ['nodes', 'credentials', 'sandbox'],
 	examples: [],
 	test: ['nodes', 'credentials', 'sandbox', 'rig', 'examples'],
-	bench: ['nodes', 'credentials', 'sandbox', 'rig'],
+	bench: ['nodes', 'credentials', 'sandbox', 'rig', 'test'],
 	tools: ['nodes', 'credentials', 'sandbox', 'rig'],
 };
 /** The same in the node, for its folders and for the files beside them. Webhook List must not use the service. */

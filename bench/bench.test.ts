@@ -4,7 +4,7 @@ import { useInstance } from '../rig/startRig';
 import { until } from '../rig/until';
 import { people, publishNodes, sender } from '../rig/workflows/call';
 import { httpRequest, node, splitItems, to } from '../rig/workflows/nodes';
-import { medianOf, report, usageOf, watchSilence } from './measure';
+import { FIVE_OPTIONS, FOUR_OPTIONS, medianOf, report, usageOf, watchSilence } from './measure';
 import { startService, type Service } from './service';
 
 jest.setTimeout(300_000);
@@ -12,12 +12,6 @@ jest.setTimeout(300_000);
 jest.retryTimes(1);
 
 const message = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
-const options: INodeParameters = {
-	eachRecipientOnce: true,
-	maxPerExecution: 1_000_000,
-	neverSendTo: { __rl: true, mode: 'numbers', value: '6281999999999' },
-	sendHours: { hours: { from: '00:00', to: '24:00' } },
-};
 
 const instance = useInstance({
 	env: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
@@ -64,9 +58,8 @@ test('Processor time of a message', async () => {
 		},
 		{ credentials: sender(instance, {}).credentials },
 	);
-	const five = { ...options, countryCode: '62' };
 	const runs = [await sending(request), await sending(withOptions({}))];
-	runs.push(await sending(withOptions(five)));
+	runs.push(await sending(withOptions(FIVE_OPTIONS)));
 	const times: number[][] = runs.map(() => []);
 	for (const run of runs) await run(100);
 	for (let round = 0; round < 3; round++)
@@ -84,7 +77,7 @@ test('A broadcast of 50,000 items', async () => {
 	const nodes = [
 		node('Items', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 }),
 		httpRequest('Begin', { url: `${service.url}/begin` }, { executeOnce: true }),
-		{ ...withOptions(options), position: [0, 200] as [number, number] },
+		{ ...withOptions(FOUR_OPTIONS), position: [0, 200] as [number, number] },
 	];
 	// n8n runs the upper branch first.
 	const connections = { Items: { main: [[...to('Begin'), ...to('Sender')]] }, Begin: {} };

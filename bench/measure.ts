@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
 import type { N8nProcess } from '../rig/n8n/process';
+
+/** Options that nobody is skipped by. */
+export const FOUR_OPTIONS: INodeParameters = {
+	eachRecipientOnce: true,
+	maxPerExecution: 1_000_000,
+	neverSendTo: { __rl: true, mode: 'numbers', value: '6281999999999' },
+	sendHours: { hours: { from: '00:00', to: '24:00' } },
+};
+export const FIVE_OPTIONS: INodeParameters = { ...FOUR_OPTIONS, countryCode: '62' };
 
 /**
  * Does some work in n8n.

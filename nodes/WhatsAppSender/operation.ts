@@ -8,6 +8,7 @@ import type {
 import { WorkflowError } from './errors/failures';
 import { readBy, type SendByRouting } from './service/reads';
 import type { ServiceRequest } from './service/response';
+import { startCall } from './service/service';
 import { choiceField, type Field, shownIf } from './values/formFields';
 import { quote } from './values/text';
 
@@ -52,6 +53,7 @@ export const runByRouting = (operations: AnyOperation[]): INodePropertyRouting =
 				? `${stored.name} runs only in n8n's workflow engine and as a tool of AI Agent version 3: use that, or another operation`
 				: `Resource ${quote(resource)} has no operation ${quote(operation)}: choose both in the node, without expressions`;
 			const refuse = readBy(() => Promise.reject(new WorkflowError(refusal)));
+			startCall(this);
 			return await (stored?.sendByRouting ?? refuse)(this, options);
 		},
 	},

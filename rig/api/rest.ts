@@ -29,6 +29,8 @@ export class RestClient {
 	/** As `request`, but returns any status and the whole body, parsed if it is JSON. */
 	async send(method: string, path: string, body?: unknown, more = {}) {
 		const headers = {
+			// n8n closes idle connections, and a busy client may use one in this moment.
+			connection: 'close',
 			'browser-id': this.browserId,
 			cookie: this.cookie,
 			...(body !== undefined && { 'content-type': 'application/json' }),

@@ -1,24 +1,22 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { listening } from '../n8n/ports';
 
 type Handler = (...request: [...Parameters<RequestListener>, body: string]) => unknown;
 
 /** Starts a server that reads a whole request before it responds. */
-export async function answering(respond: Handler, { tls }: { tls?: ServerOptions } = {}) {
-	const listener: RequestListener = async (request, response) => {
+export async function answering(respond: Handler) {
+	const server = createServer(async (request, response) => {
 		// A request that is cut off gets no response.
 		await text(request).then(
 			async (body) => await respond(request, response, body),
 			() => {},
 		);
-	};
-	const server = tls ? createSecureServer(tls, listener) : createServer(listener);
+	});
 	return {
 		/** e.g. `http://127.0.0.1:40000`, without a slash at the end */
-		url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listening(server)}`,
+		url: `http://127.0.0.1:${await listening(server)}`,
 		async close() {
 			server.closeAllConnections();
 			// Tunnels may stay open, so this does not wait for the end.

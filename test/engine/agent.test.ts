@@ -104,6 +104,18 @@ describe('The model reads why nothing was sent:', () => {
 		jest.restoreAllMocks();
 	});
 
+	test('that a message was not sent, if its turn came too late', async () => {
+		const realNow = Date.now;
+		let ahead = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+		holder.sandbox.onSend = () => void (ahead += 30_000);
+		const responses = await callTool([CITRA, AYU, BUDI].map(callTo), { onError });
+		expect(reasonsIn(responses)).toEqual(['success', 'success', 'unreachable']);
+		expect(responses[2]).toMatch(/no time left for this call\. The message to \d+ was not sent/);
+		expect(arrivals()).toEqual([2, 0]);
+		jest.restoreAllMocks();
+	});
+
 	test.each([{}, { onError }])('Retry On Fail sends nothing again: %j', async (settings) => {
 		setFaults({ 0: ['cut-after'] });
 		const retrying = { retryOnFail: true, waitBetweenTries: 1, ...settings };

@@ -17,7 +17,7 @@ import {
 import type { Broadcast } from './broadcasts';
 import { useMarks } from './deduplication';
 import type { Outcome } from './run';
-import { credentialOf, listById, phone, recipients } from './sandbox';
+import { listById, phone, recipients } from './sandbox';
 
 const { holder, send, summaryOf, arrivals } = useBroadcasts();
 
@@ -119,16 +119,6 @@ describe('Dry Run', () => {
 		expect(outcome.items[4].json).toMatchObject({ warning: 'landline', wouldSend: true });
 		expect(hintsOf(outcome)[0]).toMatch(
 			/^3 of 6 would be sent: 1 twice, 1 over the maximum\. .+ Row 2 cannot be sent\. Recipients: 3 in \+62\. Check the warnings of row 5\. It is Sat 22:10/,
-		);
-	});
-
-	test('says in which country a phone cannot be read', async () => {
-		const credentials = credentialOf(holder.sandbox);
-		Object.assign(credentials.whatsAppSenderApi, { countryCode: '62' });
-		const to = messages('(11) 98106-5156', '0812-0000-1000', '+44 1', 'nobody');
-		const outcome = await send({ to, ...dryRun(), credentials });
-		expect(outcome.items[0].json.problem).toBe(
-			'Phone "(11) 98106-5156" is not a valid number in +62: correct it, or write it with + and its country code',
 		);
 	});
 

@@ -2,9 +2,8 @@ import { useInstance } from '../../rig/startRig';
 import { agentTools } from './suites/agentTools';
 import { examples } from './suites/examples';
 import { form } from './suites/form';
-import { failures, shutdown, shutdownSettings } from './suites/failures';
+import { failures, shutdown, shutdownSettings, useProxy } from './suites/failures';
 import { loaded } from './suites/loaded';
-import { network, useProxy } from './suites/network';
 import { review } from './suites/review';
 import { secrets } from './suites/secrets';
 import { sendAndWait } from './suites/sendAndWait';
@@ -27,7 +26,6 @@ sendAndWait(instance);
 review(instance);
 agentTools(instance);
 failures(instance);
-network(instance);
 secrets(instance);
 // Searches everything that the suites above have left.
 sweep(instance);

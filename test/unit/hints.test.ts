@@ -1,6 +1,6 @@
 import { Row, type Channel, type Result } from '../../nodes/WhatsAppSender/broadcast/channel';
 import { DryRuns } from '../../nodes/WhatsAppSender/broadcast/dryRun';
-import { endHint, formatNames } from '../../nodes/WhatsAppSender/broadcast/output';
+import { endHint } from '../../nodes/WhatsAppSender/broadcast/output';
 import type { Rule, RunOptions } from '../../nodes/WhatsAppSender/broadcast/rule';
 import {
 	ConnectionError,
@@ -111,11 +111,4 @@ describe('The hint of a dry run', () => {
 		);
 		expect(hintFor([rejection, rejection], run)).toContain('Rows 1 and 2 cannot be sent.');
 	});
-});
-
-test('A sentence names twenty recipients and counts the others', () => {
-	const recipients = Array.from({ length: 22 }, (_, index) => `6281200000${index}`);
-	const twenty = recipients.slice(0, 20);
-	expect(formatNames(twenty)).toBe(twenty.join(', '));
-	expect(formatNames(recipients)).toBe(`${twenty.join(', ')} and 2 more`);
 });

@@ -77,6 +77,80 @@ test.each<[string, string]>([
 	}
 });
 
+const random = randomNumbers();
+const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)];
+const spaced = (text: string) =>
+	text.replace(/(\d{3,4})(?=\d{3})/g, `$1${oneOf([' ', '-', '.', ''])}`);
+const grouped: Writing = ({ subscriber }) => spaced(subscriber);
+
+/** What lists, gateways and phone books write around a number. */
+const AROUND: Array<[what: string, around: Writing[], atLeast: number]> = [
+	[
+		'in an address of a gateway',
+		[
+			({ digits }) => `${digits}.0:12@s.whatsapp.net`,
+			({ digits }) => `${digits}_1:5@s.whatsapp.net`,
+			({ digits }) => `+${digits}:7@c.us`,
+			({ digits }) => `whatsapp:+${digits}`,
+			({ digits }) => `p:+${digits}`,
+			({ digits }) => `https://wa.me/${digits}?text=Hi`,
+		],
+		0.995,
+	],
+	[
+		'in an address with more than its digits',
+		[
+			({ countryCode, subscriber }) => `(${countryCode})${subscriber}@c.us`,
+			({ digits }) => `${digits}.0.1@s.whatsapp.net`,
+			({ digits }) => `${digits}_a@s.whatsapp.net`,
+		],
+		0,
+	],
+	[
+		'with more behind it',
+		[
+			({ national, countryCode }) => `${national} +${countryCode}`,
+			({ subscriber, countryCode }) => `${countryCode}+ ${subscriber}`,
+			({ national }) => `${national} (12)`,
+			({ digits }) => `+${digits}/8`,
+			({ digits }) => `+${digits}-1`,
+			({ national }) => `${national} x12`,
+			({ subscriber }) => `${subscriber.slice(0, -6)}****${subscriber.slice(-2)}`,
+			({ subscriber }) => `${subscriber.slice(0, -6)}----${subscriber.slice(-2)}`,
+		],
+		0,
+	],
+];
+
+test.each(AROUND)('A number %s is that number, or none', (_what, around, atLeast) => {
+	for (const writing of around) {
+		const results = allNumbers.map((one) => resultOf(writing(one), own(one)));
+		expect(allNumbers.filter((one, at) => isStranger(one, results[at]))).toEqual([]);
+		const right = allNumbers.filter((one, at) => isSentTo(one, results[at]));
+		expect(right.length / allNumbers.length).toBeGreaterThanOrEqual(atLeast);
+	}
+});
+
+test.each([')', '.', '-', '/', ':'])(
+	"A list's own number with %s is no part of a number",
+	(sign) => {
+		const places = Array.from({ length: 6 }, (_, at) => String(1 + at * 53));
+		const strangers: string[] = [];
+		let right = 0;
+		for (const number of large) {
+			for (const place of places) {
+				const written = `${place}${sign} ${oneOf([national, subscriber, grouped])(number)}`;
+				const result = resultOf(written, own(number));
+				if (isSentTo(number, result)) right++;
+				if (isStranger(number, result)) strangers.push(`${written} (${own(number)}): ${result}`);
+			}
+		}
+		const total = large.length * places.length;
+		expect(right).toBeGreaterThan(total / 2);
+		expect(strangers.length > total / 1000 ? strangers : []).toEqual([]);
+	},
+);
+
 test.each<[string, Writing, atMost: number]>([
 	['a digit missing', (number) => `+${number.digits.slice(0, -1)}`, 0.11],
 	['a digit more', (number) => `+${number.digits}1`, 0.11],
@@ -114,11 +188,6 @@ const COUNTRIES = ' ID US DE BR IN AR MX RU SG HK CN GB FR IT ES AU HU UA KR TH 
 ) as CountryCode[];
 const ABROAD = ['00', '011', '810', '001', '0011', '008', '009', '010', '0014'];
 
-const random = randomNumbers();
-const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)];
-const spaced = (text: string) =>
-	text.replace(/(\d{3,4})(?=\d{3})/g, `$1${oneOf([' ', '-', '.', ''])}`);
-
 /** Ways to write a number without a `+`; landlines, too. */
 const WRITINGS: Writing[] = [
 	digits,
@@ -129,7 +198,7 @@ const WRITINGS: Writing[] = [
 	({ countryCode, subscriber }) => `(${countryCode}) 0${subscriber}`,
 	({ countryCode, national }) => `${countryCode} ${national}`,
 	({ national }) => national.replace(/\D/g, ''),
-	({ subscriber }) => spaced(subscriber),
+	grouped,
 	({ subscriber }) => oneOf(['0', '8']) + subscriber,
 	({ countryCode, subscriber }) => {
 		const end = oneOf([1, 2, 3, 4]);

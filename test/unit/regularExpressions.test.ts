@@ -22,7 +22,6 @@ const LIMITED: Array<[expression: RegExp, limit: string]> = [
 	[/\{\{.*?\}\}/gs, BY_AUTHOR],
 	[/\{\{.+?\}\}/gs, BY_AUTHOR],
 	[/^[.\s]+|[.\s]+$/g, 'the name of a file of 80 characters: LONGEST_FILE_NAME'],
-	[/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/, PHONE],
 	[/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/, PHONE],
 	[/^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/, PHONE],
 ];

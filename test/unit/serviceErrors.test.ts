@@ -16,6 +16,7 @@ const contacts = { ...CONTACTS, id: 'abc' };
 async function errorOf(call: ServiceCall, response: object): Promise<RejectedError> {
 	const service = {
 		baseUrl: 'https://api.test/v1',
+		settings: {},
 		apiKey: 'KEY-0123',
 		sendSigned: async () =>
 			response instanceof Error ? await Promise.reject(response) : { headers: {}, ...response },

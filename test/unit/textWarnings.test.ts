@@ -4,6 +4,8 @@ import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { refuseInTool, textWarnings } from '../../nodes/WhatsAppSender/message/warnings';
 import { testGrowth } from './growth';
 
+const tool = { type: 'whatsAppSenderTool' } as INode;
+
 /** @param entered the text as the node stores it @param values of its expressions */
 function warningsOf(text: string, entered = text, values: Record<string, unknown> = {}): string[] {
 	const evaluate = (expression: string) => {
@@ -20,7 +22,6 @@ test.each([
 	['Hi {{ first_name }}', '{{ first_name }}'],
 	['Hi {{ $json["name"] }}', '{{ $json["name"] }}'],
 	['Hi [FIRST_NAME]', '[FIRST_NAME]'],
-	['Hi [First Name]', '[First Name]'],
 	['Halo [nama]', '[nama]'],
 	['Hi %LASTNAME%', '%LASTNAME%'],
 	['Hi #NAME#', '#NAME#'],
@@ -37,14 +38,22 @@ test.each([
 	['Hi <customer_name>', '<customer_name>'],
 	['Привет, <имя>', '<имя>'],
 	['Hi <Customer Name>', '<Customer Name>'],
-	['Hi undefined, see you', 'undefined'],
+	['Hello\nundefined, see you', 'undefined'],
 	['Halo null, apa kabar?', 'null'],
 	['Total: NaN', 'NaN'],
-	..."{{1}}|{{1.name}}|{{#if vip}}|{{{name}}}|[Nama Pelanggan]|[Client's Name]|['Oil',"
+	...(
+		"{{1}}|{{1.name}}|{{#if vip}}|{{{name}}}|[Nama Pelanggan]|[Client's Name]|['Oil',|${first name}|[Datum]|[Customer]|" +
+		'[Your Company]|[insert name and city here]|[الاسم]|<Your Name>|<name>'
+	)
 		.split('|')
 		.map((part) => [`${part} Hi`, part]),
-])('The warning about %j names %s', (text, part) => {
+])('A dry run warns of %j, and a tool refuses it: %s', (text, part) => {
 	expect(warningsOf(text)).toEqual([`${part} is left in the text`]);
+	const words = ['\\n', '\\r'].includes(part)
+		? `"${part}": write a line break`
+		: `the placeholder "${part}": replace it with the value, or leave it out`;
+	const refuse = () => refuseInTool(tool, 'Footer', text);
+	expect(refuse).toThrow(new InputError(`Footer contains ${words}`));
 });
 
 test.each([
@@ -62,8 +71,11 @@ test.each([
 	'[PROMO] [1] 45000 59.97 1e6 ##',
 	'[INFO] Diskon 20%s/d 50% | Reply [YES] or [NO] | 100%stark | x=={y | Grade A:\\new',
 	'«Добрый день», « bonjour », 2026-12-01, 09:00, Tue Dec 01 2026, &c; R&D; 🙂',
-])('There is no warning about the ordinary text %j', (text) => {
+	'[OK] «Premium» 100% 5%OFF%2 (name) {x} {a: 1, b: 2} #name zwei zu null, the value is undefined here',
+	'At 2026-12-01T02:00:00.000Z, $tsla, <b>Sale</b> <a href="x">y</a> &amp; Tom &lt;3 [Blok 5A] Ã© %20',
+])('A dry run and a tool take the ordinary text %j', (text) => {
 	expect(warningsOf(text)).toEqual([]);
+	refuseInTool(tool, 'Text', text);
 });
 
 test.each([
@@ -115,41 +127,12 @@ test('A text has at most twenty warnings', () => {
 	expect(warningsOf(text)).toHaveLength(20);
 });
 
-const tool = { type: 'whatsAppSenderTool' } as INode;
-const VALUE = 'replace it with the value, or leave it out';
-test.each([
-	...['{{ $json.name }}', '{{1}}', '*|FNAME|*', '{name}', '${first name}', '%NAME%', '#NAME#'],
-	...['[Customer Name]', '[Datum]', '[Name]', '[Your Company]', '[insert name and city here]'],
-	...['[Имя]', '[您的姓名]', '[الاسم]', '[आपका नाम]', '[Customer]', '[NAME]', '((name))'],
-	...['<customer_name>', '<имя>', '<Your Name>', '<name>', '<<name>>', '{"name":', "['Oil',"],
-])('As a tool, the node refuses a text with %s', (part) => {
-	const words = `Text contains the placeholder "${part}": ${VALUE}`;
-	const refuse = () => refuseInTool(tool, 'Text', `Hi ${part} see you`);
-	expect(refuse).toThrow(new InputError(words));
+test('Code may contain anything, and a person looks at a review', () => {
+	const code =
+		'Run `npm i {name}`: ```if (x["y"]) { "a\\n" }``` C:\\new\\reports arr[index] 5 < 6 > 3';
+	refuseInTool(tool, 'Text', code);
 	for (const type of ['whatsAppSender', 'whatsAppSenderHitlTool'])
-		refuseInTool({ ...tool, type }, 'Text', part);
-});
-
-test.each([
-	['Hi null,', `the placeholder "null": ${VALUE}`],
-	['Hello\nundefined, see you', `the placeholder "undefined": ${VALUE}`],
-	['Total: NaN', `the placeholder "NaN": ${VALUE}`],
-	['尊敬的[您的姓名]', `the placeholder "[您的姓名]": ${VALUE}`],
-	['Hi Ayu,\\nwelcome', '"\\n": write a line break'],
-])('As a tool, the node refuses %j', (text, words) => {
-	const refuse = () => refuseInTool(tool, 'Footer', text);
-	expect(refuse).toThrow(new InputError(`Footer contains ${words}`));
-});
-
-test.each([
-	'Reply [YES] or [NO], [OK] «Premium» $us 50, 100% [Link](https://example.com) [1] [A] [PR-42]',
-	'[PROMO] 5%OFF%2 (name) {x} {a: 1, b: 2} #name https://example.com/%E2%80%93%ABabc%20',
-	'Hi Nan, the value is undefined here. Null problem! zwei zu null',
-	'At 2026-12-01T02:00:00.000Z, $tsla, «Merci», <b>Sale</b> <a href="x">y</a> &amp; Tom &lt;3',
-	'Run `npm i {name}`: ```if (x["y"]) { "a\\n" }``` C:\\new\\reports arr[index] 5 < 6 > 3',
-	'*bold* _x_ ~y~ ```z``` | Jl. Sudirman No. 5 [Blok 5A], Rp 50.000,- 🙂 %s Ã© %20',
-])('As a tool, the node sends %j', (text) => {
-	refuseInTool(tool, 'Text', text);
+		refuseInTool({ ...tool, type }, 'Text', 'Hi {name}');
 });
 
 const url = 'https://example.com/a.pdf';

@@ -53,10 +53,10 @@ export class SharedLists {
  * not. Two numbers are the same if their last eight digits are, or their last seven where one of them has no more.
  */
 class NumberEnds {
-	/** By the last seven digits, a bit for each digit before them, and for none before those of a whole phone or not. */
+	/** By the last seven digits, a bit for each digit before them, for none, and for a phone that has no more. */
 	private readonly digitsBefore = new Map<number, number>();
 
-	/** @param isWhole whether seven digits are all of a phone: the first of a longer one are nobody's */
+	/** @param isWhole whether seven digits are a whole phone: the first ones of a longer number are nobody's */
 	add(digits: string, isWhole = false): void {
 		if (digits.length < FEWEST_DIGITS) return;
 		const end = endOf(digits);
@@ -109,7 +109,7 @@ function isUnclear(value: Value): boolean {
 /** Whether the visible digits before or behind hidden or lost ones are of none of the numbers in its row. */
 function isOfAnother({ kind, text }: Value, numbers: Value[]): boolean {
 	if (kind !== 'hidden' && kind !== 'lost') return false;
-	const visible = kind === 'lost' ? text.replace(/0*(?:e.*)?$/i, '*') : text;
+	const visible = kind === 'lost' ? text.replace(/(?<!0)0*(?:e.*)?$/i, '*') : text;
 	const parts = visible.split(/[^\d\s().+-]|--|\.\./).map((part) => part.replace(/\D/g, ''));
 	const [start, end] = [parts[0].replace(/^0+/, ''), parts.at(-1) ?? ''];
 	const digits = numbers.map(({ text }) => text.replace(/\D/g, ''));
@@ -182,9 +182,8 @@ export class StopList {
 
 	private *readValue(value: unknown, column?: string, around?: string): Generator<void, Value> {
 		const written = asText(value) ?? '';
-		const isShort = written.length <= LONG_TEXT;
-		const entered = isShort && typeof value !== 'number' ? decoded(written) : value;
-		const { kind, plain: text, international } = addressOf(entered);
+		const start = typeof value === 'number' ? value : decoded(written.slice(0, LONG_TEXT + 1));
+		const { kind, plain: text, international } = addressOf(start);
 		const isPhone =
 			column === undefined || kind === 'personId' || (yield* this.isNamedLikePhone(column, around));
 		const { digits, isFound } = yield* this.search(international ?? written);
@@ -218,7 +217,7 @@ export class StopList {
 
 	/** Finds group IDs, and the end of each number: neighboring groups of digits may be one. @returns whether there are any */
 	private searchPiece(text: string): boolean {
-		const ids = MAY_BE_GROUP_ID.test(text) ? (text.match(GROUP_IDS) ?? []) : [];
+		const ids = text.match(GROUP_IDS) ?? [];
 		for (const id of ids) this.groups.add(groupOf(id));
 		// Any word with a digit may be a group's ID.
 		if (text.length <= LONGEST_ID && /\d/.test(text) && !/\s/.test(text))
@@ -244,7 +243,10 @@ export class StopList {
 		this.hasText ||= main.some((value) => !isNothing(value));
 		this.hasNumber ||= numbers.length > 0;
 		count.rows++;
-		if (source.isOnly) for (const { value } of numbers) this.allow(value);
+		for (const { value } of source.isOnly ? numbers : []) {
+			this.written.push(value);
+			this.needsCountry ||= needsCountry(value);
+		}
 		const found = numbers.filter((number) => main.includes(number));
 		if (found.length > 0) {
 			this.unclear ??= phones.find((one) => isOfAnother(one, found));
@@ -255,12 +257,6 @@ export class StopList {
 		this.unclear ??= main.find(
 			(one) => isUnclear(one) && !(one.kind === 'personId' && numbers.some(isReadable)),
 		);
-	}
-
-	/** Keeps a phone of Only Send To. */
-	private allow(value: unknown): void {
-		this.written.push(value);
-		this.needsCountry ||= needsCountry(value);
 	}
 
 	private finish(): void {
@@ -378,7 +374,6 @@ const MOST_DIGITS = 17;
 
 const LONG_TEXT = 1000;
 
-const MAY_BE_GROUP_ID = /@g\.us|120363|-1[2-6]/i;
 /** IDs with `@g.us`, or in one of WhatsApp's two formats. */
 const GROUP_IDS = new RegExp(`(?<![\\w.-])(?:[\\w.-]+@g\\.us|${BARE_GROUP_ID}(?![\\w.-]))`, 'gi');
 

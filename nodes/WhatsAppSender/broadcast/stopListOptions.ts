@@ -96,20 +96,17 @@ function serviceList(source: Source, value: unknown) {
 	};
 }
 
-/** Delays before a list is read again that could not be read. */
-const RETRY_DELAYS_MS = [1000, 3000];
-
-/** The contacts of a list. A broadcast of hours reads it many times, so a failure is not the end. */
-async function contactsOf(service: Service, listId: string): Promise<unknown[]> {
-	for (const delay of RETRY_DELAYS_MS) {
-		try {
-			return await allContacts(service, listId);
-		} catch {
-			await pause(delay);
-		}
-	}
-	return await allContacts(service, listId);
-}
+/** The contacts of a list. A broadcast of hours reads it many times, so a read that fails is tried again. */
+const contactsOf = async (
+	service: Service,
+	listId: string,
+	[delay, ...delays]: number[] = [1000, 3000],
+): Promise<unknown[]> =>
+	await allContacts(service, listId).catch(async (error: unknown) => {
+		if (delay === undefined) throw error;
+		await pause(delay);
+		return await contactsOf(service, listId, delays);
+	});
 
 /** @returns a function that reads the entries, once for the run */
 function enteredList(source: Source, entries: unknown[]) {
@@ -125,7 +122,7 @@ const NODES = /\$\(\s*['"`]([^'"`]*)['"`]\s*\)(\s*\.\s*all\(\s*\))?/g;
 function enteredEntries(source: Source, value: unknown, stored: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	const { label } = source;
-	const text = isObject(value) ? undefined : asText(value ?? '');
+	const text = asText(value ?? '');
 	if (text?.trim() === '[]') return [];
 	if (text === undefined && !isObject(value)) {
 		throw new WorkflowError(

@@ -77,7 +77,7 @@ function requireTool(context: IExecutePaginationFunctions): void {
 }
 
 /** Who receives the message of an item, and what the message is read from. */
-interface MessageTarget extends Target {
+export interface MessageTarget extends Target {
 	source: Item;
 	choices: Choices;
 	/** The item names `meant`, and `to` gets the message: in a test, the test number. */
@@ -124,10 +124,10 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 		return { item: index, ...who, columns: this.columnsOf(to, meant), source, choices, schedule };
 	}
 
-	async payload(target: MessageTarget): Promise<MessagePayload> {
+	/** @param text of an operation that does not send the field as entered */
+	async payload(target: MessageTarget, text?: string): Promise<MessagePayload> {
 		const { source, choices, meant, to } = target;
 		const { fields, request } = this.operation;
-		const text = await this.textOf?.(source);
 		const schedule = await target.schedule();
 		const body = await bodyOf({ item: source, choices, to, schedule, text }, fields);
 		// A test message is sent now.
@@ -181,9 +181,6 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 			return { text: '', message: '', file };
 		}
 	}
-
-	/** The text, for an operation that does not send the field as entered. */
-	protected textOf?(source: Item): Promise<string>;
 
 	private columnsOf(to: Recipient, meant = to): RecipientColumns {
 		const { isTest } = this.options;

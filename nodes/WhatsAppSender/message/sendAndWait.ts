@@ -4,7 +4,6 @@ import {
 	SEND_AND_WAIT_OPERATION,
 	WAIT_INDEFINITELY,
 } from 'n8n-workflow';
-import type { RunOptions } from '../broadcast/rule';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import { InputError } from '../errors/failures';
@@ -12,7 +11,7 @@ import { isReview } from '../values/expressions';
 import { enteredText, textField } from '../values/formFields';
 import { isObject, requiredText } from '../values/text';
 import { type Item, Items, type MessageBodyField, type MessageOperation } from './item';
-import { MessageChannel, SEND } from './send';
+import { MessageChannel, type MessageTarget, SEND } from './send';
 import { recipientFields } from './sendTo';
 import { linkText, questionOf, responseFields } from './wait/fields';
 import { type Question, requireReachable, storeQuestion } from './wait/page';
@@ -57,49 +56,53 @@ async function sendQuestion(context: IExecuteFunctions): Promise<INodeExecutionD
 	if (isReview(context.getNode()) && !isLastCall(context)) return [[{ json: NOT_REVIEWED }]];
 	const items = new Items(context);
 	const options = readRunOptions(items.at(0), items.count);
-	const channel = new QuestionChannel(items, options, context);
-	const output = await sendAll(context, channel, options);
-	const { question } = channel;
+	const messages = new MessageChannel(sendAndWait, items, options);
+	let question: Question | undefined;
+	const output = await sendAll(
+		context,
+		{
+			// The output is the response, or the error alone.
+			target: async (index) => ({ ...(await messages.target(index)), columns: undefined }),
+			async payload(target: MessageTarget) {
+				requireOneItem(items.count);
+				const prepared = await prepareQuestion(context, target.source);
+				question = prepared.question;
+				return await messages.payload(target, prepared.text);
+			},
+			post: messages.post,
+			secrets: async (index) => await messages.secrets(index),
+		},
+		options,
+	);
 	if (!question || output[0][0]?.json.success !== true) return output;
 	await context.putExecutionToWait(new Date(question.until));
 	return [context.getInputData()];
 }
 
-/** Sends the question of an item, whose output is the response. */
-class QuestionChannel extends MessageChannel {
-	/** Stored for the page behind the link. */
-	question?: Question;
+/** An execution can wait for one answer at a time. */
+function requireOneItem(count: number): void {
+	if (count === 1) return;
+	throw new InputError(
+		`Send and Wait for Response asks one question at a time, but got ${count} items: use Loop Over Items with a batch size of 1 before this node`,
+	);
+}
 
-	constructor(
-		items: Items,
-		options: RunOptions,
-		private readonly context: IExecuteFunctions,
-	) {
-		super(sendAndWait, items, options);
-	}
-
-	protected override async textOf(item: Item): Promise<string> {
-		const { context } = this;
-		const { length } = context.getInputData();
-		// An execution can wait for one answer at a time.
-		if (length > 1) {
-			throw new InputError(
-				`Send and Wait for Response asks one question at a time, but got ${length} items: use Loop Over Items with a batch size of 1 before this node`,
-			);
-		}
-		const words = requiredText('Message', enteredMessage(item), 'enter your question').trimEnd();
-		refuseInTool(item.node, 'Message', words);
-		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
-		const question = questionOf(item, run, words);
-		refuseOldResponse(item, question);
-		storeQuestion(context, question);
-		this.question = question;
-		// With the run in it, an old link cannot answer the next question of a loop.
-		const link = context.getSignedResumeUrl({ run: String(run) });
-		requireReachable(link, (await item.service()).baseUrl);
-		const beforeLink = item.option(linkText) ?? linkText.default;
-		return `${words}\n\n${beforeLink && `${beforeLink} `}${link}`;
-	}
+/** The question of an item, stored for the page behind the link, and the text of its message. Sends nothing. */
+async function prepareQuestion(
+	context: IExecuteFunctions,
+	item: Item,
+): Promise<{ question: Question; text: string }> {
+	const words = requiredText('Message', enteredMessage(item), 'enter your question').trimEnd();
+	refuseInTool(item.node, 'Message', words);
+	const run = Number(context.getWorkflowDataProxy(0).$runIndex);
+	const question = questionOf(item, run, words);
+	refuseOldResponse(item, question);
+	storeQuestion(context, question);
+	// With the run in it, an old link cannot answer the next question of a loop.
+	const link = context.getSignedResumeUrl({ run: String(run) });
+	requireReachable(link, (await item.service()).baseUrl);
+	const beforeLink = item.option(linkText) ?? linkText.default;
+	return { question, text: `${words}\n\n${beforeLink && `${beforeLink} `}${link}` };
 }
 
 /** In a review, n8n's default message contains the tool's parameters as an object. The node writes it as JSON. */

@@ -20,40 +20,24 @@ export const phoneRecipient = (phone: unknown, country?: string, isListed = fals
 	id: normalizePhone(phone, country, isListed),
 });
 
-const CHOOSE = 'choose a group, or enter the phone that Get List Contacts returns for it';
-const IS_A_PERSON = 'is a person: set Send To to Phone Number';
-const LOST = `has lost digits: ${CHOOSE}`;
-
-/** Why an ID is not a group's. A person entered as a group would bypass Never Send To. */
-const NOT_A_GROUP: Partial<Record<Kind, string>> = {
-	phone: IS_A_PERSON,
-	garbled: IS_A_PERSON,
-	glued: IS_A_PERSON,
-	jid: IS_A_PERSON,
-	personId: `${IS_A_PERSON}, and enter the phone number`,
-	channel: `is a channel or a broadcast list, not a group: ${CHOOSE}`,
-	link: `is a link, not an ID: ${CHOOSE}`,
-	lost: LOST,
-	hidden: LOST,
-	date: `is a date: ${CHOOSE}`,
-	amount: 'contains a comma: enter one group per row',
-	several: 'contains a comma: enter one group per row',
-	long: `is too long for a group's ID: ${CHOOSE}`,
-};
+const CHOOSE = 'choose one group, or enter the phone that Get List Contacts returns for it';
+/** A person entered as a group would bypass Never Send To. */
+const PEOPLE: Kind[] = ['phone', 'glued', 'garbled', 'personId'];
+/** The format of a group's ID is not documented. */
+const GROUPS: Kind[] = ['group', 'digits', 'other'];
 
 /**
- * A group by its ID. The format is not documented, so only what nobody sees is removed.
+ * A group by its ID, of which only what nobody sees is removed.
  *
  * @throws InputError if it is not a group ID
  */
 export function groupRecipient(groupId: unknown): Recipient {
 	const { kind, plain: id } = addressOf(requiredId('Group ID', groupId, CHOOSE));
-	const problem =
-		(/\s/.test(id) && `contains spaces: ${CHOOSE}`) ||
-		NOT_A_GROUP[kind] ||
-		(/[,;]/.test(id) && 'contains a comma: enter one group per row');
-	if (problem) throw new InputError(`Group ID ${quote(id)} ${problem}`);
-	return { type: 'group', id };
+	if (PEOPLE.includes(kind)) {
+		throw new InputError(`Group ID ${quote(id)} is a person: set Send To to Phone Number`);
+	}
+	if (GROUPS.includes(kind) && !/[\s,;]/.test(id)) return { type: 'group', id };
+	throw new InputError(`Group ID ${quote(id)} is not the ID of a group: ${CHOOSE}`);
 }
 
 /**

@@ -16,8 +16,6 @@ interface ServiceResponse {
 	texts: unknown[];
 	/** `true`: accepted, `false`: rejected, `undefined`: neither or contradictory. */
 	verdict?: boolean;
-	/** Whether HTTP itself says that the request has failed. */
-	isHttpError: boolean;
 	/** Milliseconds that the service asks to wait before the next request. */
 	retryAfter?: number;
 }
@@ -45,7 +43,6 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 		// HTTP's "OK" is no reason for an error.
 		texts: [...(isEnvelope ? [envelope, data, envelope.statustext] : [body]), httpText],
 		verdict: isHttpError ? false : verdict,
-		isHttpError,
 		retryAfter: retryAfterOf(status, headers),
 		...(isEnvelope && { envelope }),
 	};
@@ -122,8 +119,6 @@ const SUCCESS = {
 	/** An array. */
 	list: (response: ServiceResponse) =>
 		response.verdict === false ? false : isList(response) || undefined,
-	/** Any data under HTTP 2xx: its `status` may be a message's, which is no verdict on the request. */
-	data: ({ isHttpError }: ServiceResponse) => !isHttpError,
 };
 
 /** A request of the service (§4), as its operation describes it. */

@@ -1,12 +1,14 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	IDataObject,
-	IHttpRequestOptions,
-	INodeCredentialTestResult,
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type IHttpRequestOptions,
+	type INodeCredentialTestResult,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { InputError, RejectedError, WorkflowError } from '../errors/failures';
+import { ConnectionError, InputError, RejectedError, WorkflowError } from '../errors/failures';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
 import { addressOf } from '../values/address';
 import { isTool } from '../values/expressions';
@@ -28,10 +30,23 @@ export interface Service {
 	sendSigned: Send;
 	/** Proxy, certificates and Timeout of its requests. */
 	settings: Partial<IHttpRequestOptions>;
+	/** When a tool call ends if Timeout is not set, in Unix milliseconds. */
+	endsAt?: number;
 }
 
 /** How long a tool call of the routing takes at most: a client of n8n's MCP server waits a minute, and calls again. */
 const TOOL_CALL_MS = 45_000;
+
+/** When tool calls end, by their input, which is the same in all tries, and by the context of a try. */
+const callEnds = new WeakMap<object, number>();
+
+/** Starts the time of a tool call, which includes its turn, its lists and its tries. */
+export function startCall(context: IExecutePaginationFunctions): void {
+	if (!isTool(context.getNode())) return;
+	const { json: call } = context.getInputData(0, NodeConnectionTypes.AiTool);
+	const end = callEnds.get(call) ?? Date.now() + TOOL_CALL_MS;
+	for (const key of [call, context]) callEnds.set(key, end);
+}
 
 /** The service of an item's credential, with the item's Request Options. @param itemIndex ignored by the routing */
 export async function serviceOf(
@@ -40,15 +55,10 @@ export async function serviceOf(
 	itemIndex = 0,
 ): Promise<Service> {
 	const settings = requestSettings(requestOptions);
-	if ('getItemIndex' in context && isTool(context.getNode()) && settings.timeout === undefined) {
-		const end = Date.now() + TOOL_CALL_MS;
-		// What is left for each request of the call.
-		const timeout = { enumerable: true, get: () => Math.max(1, end - Date.now()) };
-		Object.defineProperty(settings, 'timeout', timeout);
-	}
 	const label = 'WhatsApp Sender API';
 	const { data, send } = await readCredential(context, 'whatsAppSenderApi', label, itemIndex);
-	return serviceIn(data, send, settings);
+	const endsAt = settings.timeout === undefined ? callEnds.get(context) : undefined;
+	return { ...serviceIn(data, send, settings), endsAt };
 }
 
 /** The service of a credential, with validated values. */
@@ -81,13 +91,19 @@ export function serviceIn(
  * UnconfirmedError if a message may have been sent
  */
 export async function requestService(
-	{ baseUrl, apiKey, settings, sendSigned }: Service,
+	{ baseUrl, apiKey, settings, sendSigned, endsAt = Infinity }: Service,
 	call: ServiceCall,
 	more: Partial<IHttpRequestOptions> = {},
 ) {
 	const { method, url = pathOf(call) } = { ...call, url: undefined, ...more };
-	const request = { ...settings, ...more, method, url: baseUrl + url };
 	const texts = requestTextsOf(call);
+	const timeLeft = endsAt - Date.now();
+	if (timeLeft <= 0) {
+		const message = `There was no time left for this call. ${texts.sends?.notSent ?? ''}`;
+		throw new ConnectionError(message.trim(), 'Use a shorter delay, or fewer calls at once.');
+	}
+	const timeout = Number.isFinite(timeLeft) ? timeLeft : settings.timeout;
+	const request = { ...settings, timeout, ...more, method, url: baseUrl + url };
 	return readResponse(call, await sendRequest(sendSigned, request, [apiKey], texts));
 }
 

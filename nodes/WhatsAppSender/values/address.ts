@@ -3,12 +3,12 @@ import { isSupportedCountry } from './phoneLibrary';
 
 /**
  * What a value is. `phone`: one number of 8 to 15 digits; `digits`: one of fewer or more; `garbled` and `glued`: a
- * phone's characters, but not one number; `jid`, `personId` and `channel`: an ID of WhatsApp without a number that can
- * be read; `lost` and `hidden`: a spreadsheet or a mask has removed digits.
+ * phone's characters or address, but not one number; `personId` and `channel`: what WhatsApp uses in place of a number;
+ * `lost` and `hidden`: a spreadsheet or a mask has removed digits.
  */
 export type Kind =
 	| ('phone' | 'digits' | 'garbled' | 'glued' | 'several' | 'long' | 'amount' | 'date')
-	| ('group' | 'jid' | 'personId' | 'channel' | 'link' | 'lost' | 'hidden' | 'empty' | 'other');
+	| ('group' | 'personId' | 'channel' | 'link' | 'lost' | 'hidden' | 'empty' | 'other');
 
 /** A value that somebody enters as a recipient, or on a list of recipients. */
 export interface Address {
@@ -37,23 +37,30 @@ const START = new RegExp(
 /** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
 const END = new RegExp(`(?<=[\\d)\\]}+])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
 
-const lineOf = (plain: string): string =>
-	plain
-		.replace(/^=?"(.*)"$/s, '$1')
-		.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
-		.replace(/[\p{Pd}\u2212]/gu, '-')
-		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
-		.trim()
-		.replace(START, '')
-		.replace(END, '')
-		// Meta writes `p:` before the numbers of its lead files, Twilio `whatsapp:` before international ones.
-		.replace(/^(?:tel|sms|p):\s*/i, '')
-		.replace(/^whatsapp:\s*(?=[+\d])/i, '+')
-		// A number's own number in a list: `13: 612 34 35 60`.
-		.replace(/^(\d{1,4}):(?=\s)/, '$1)')
-		.replace(/^(\+?\d+)\.0{1,2}$/, '$1')
-		// `++62…`, `+62+62…`
-		.replace(/^\+\s*(?:(\d{1,3})\s*)?\++(?=\1)/, '+');
+/** Most phones, and texts without digits, have no such marks. */
+const PLAIN = /^(?:\+?\d[\d ()-]*\d|\D*)$/;
+
+function lineOf(plain: string): string {
+	if (PLAIN.test(plain)) return plain;
+	return (
+		plain
+			.replace(/^=?"(.*)"$/s, '$1')
+			.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
+			.replace(/[\p{Pd}\u2212]/gu, '-')
+			.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
+			.trim()
+			.replace(START, '')
+			.replace(END, '')
+			// Meta writes `p:` before the numbers of its lead files, Twilio `whatsapp:` before international ones.
+			.replace(/^(?:tel|sms|p):\s*/i, '')
+			.replace(/^whatsapp:\s*(?=[+\d])/i, '+')
+			// A number's own number in a list: `13: 612 34 35 60`.
+			.replace(/^(\d{1,4}):(?=\s)/, '$1)')
+			.replace(/^(\+?\d+)\.0{1,2}$/, '$1')
+			// `++62…`, `+62+62…`
+			.replace(/^\+\s*(?:(\d{1,3})\s*)?\++(?=\1)/, '+')
+	);
+}
 
 /** Addresses of WhatsApp, which contain one international number; `.0` or `_1` is an agent, `:12` a device. */
 const INTERNATIONAL = [
@@ -72,35 +79,45 @@ const DAYS = `(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|$
 const TIME = '[ T]+\\d{1,2}(?:[:.]?\\d\\d){0,2}(?:\\.\\d+)?(?: ?[ap]m|Z|[+-]\\d\\d:?\\d\\d)?';
 export const DATE = new RegExp(`^${DAYS}(?:${TIME})?$`, 'i');
 
+const SIGNS = '*#_?×•∙⋅⁎∗\\u2580-\\u25FF';
 /** A sign in place of a hidden digit; an `x` not within a word. */
-const MASK = '(?:[*#_?×•∙⋅⁎∗\\u2580-\\u25FF]|\\.{3}|(?<!(?!x)\\p{L})x(?!(?!x)\\p{L}))';
+const MASK = `(?:[${SIGNS}]|\\.{3}|(?<!(?!x)\\p{L})x(?!(?!x)\\p{L}))`;
 const MASKS = `(?:\\.{3}|${MASK}\\s*${MASK})`;
 /** Masks beside a digit or without words, or one behind the last digit. */
 const MASKED = new RegExp(
 	`^(?=(?:\\P{L}|x)*$).*${MASKS}|\\d[\\s()-]{0,2}${MASKS}|${MASKS}[\\s()-]{0,2}\\d|\\d\\s*${MASK}$`,
 	'iu',
 );
-/** Any other sign twice, which no whole number is beside: `0812----7890`. */
-const GAP =
-	/^(?=\D*\d)(?:\D*\d){0,7}\D*?([^\p{L}\p{M}\p{N}\s()[\]{}/"'‘’“”`+,:])\s*\1(?!(?:\D*\d){8})/u;
+/** Any other sign twice. */
+const TWICE = /([^\p{L}\p{M}\p{N}\s()[\]{}/"'‘’“”`+,:])\s*\1/u;
+const countDigits = (text: string) => text.replace(/\D/g, '').length;
+
+/** Whether a sign is there twice, and no whole number beside it: `0812----7890`. */
+function hasGap(line: string): boolean {
+	const total = countDigits(line);
+	let left = 0;
+	const parts = line.split(TWICE).slice(0, -1);
+	return total > 0 && parts.some((part) => (left += countDigits(part)) < 8 && total - left < 8);
+}
+
+/** Most values have no such sign, and none twice. */
+const MAY_HIDE = new RegExp(`[${SIGNS}x]|([^\\p{L}\\p{N}\\s])\\s*\\1`, 'iu');
 
 /** The first match decides. */
 const KINDS: Array<[kind: Kind, is: RegExp | ((line: string) => boolean)]> = [
 	['empty', /^$/],
 	['group', new RegExp(`^(?:[^\\s,;:@]+@g\\.us|${BARE_GROUP_ID})$`, 'i')],
-	['jid', /@(?:s\.whatsapp\.net|c\.us)$/i],
+	['garbled', /@(?:s\.whatsapp\.net|c\.us)$/i],
 	['personId', /^[^\s@]+@(?:lid|hosted|hosted\.lid)$/i],
 	['personId', isPersonId],
 	['channel', /^[^\s@]+@(?:newsletter|broadcast)$/i],
 	['link', /:\/\/|^(?:www|wa\.me|chat\.whatsapp\.com)\b/i],
 	['lost', /^[^\p{L}]*\de[+-]?\d+$/iu],
-	['hidden', MASKED],
-	['hidden', GAP],
+	['hidden', (line) => MAY_HIDE.test(line) && (MASKED.test(line) || hasGap(line))],
 	['date', DATE],
 	['amount', /^\+?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\d.]+,\d\d?)$/],
-	['several', /^\D*\d[^\p{Cc},;|&]*[\p{Cc},;|&]\D*\d/u],
 	// A + begins another number, but no country code behind one: `0812-3456-7890 +62`.
-	['several', /(?:\d[^\d+]*){5}\+(?:[^\d+]*\d){5}/],
+	['several', /^\D*\d[^\p{Cc},;|&]*[\p{Cc},;|&]\D*\d|(?<=(?:\d[^\d+]*){5})\+(?:[^\d+]*\d){5}/u],
 	['long', ({ length }) => length > LONGEST_LINE],
 	['other', /[^+\d\s\-./()[\]{}]/],
 	// People write 00 without a space: `0 0812…` is no number abroad.
@@ -149,9 +166,8 @@ export function addressOf(value: unknown): Address {
 		const international = pattern.exec(line)?.[1];
 		if (international) return { kind: 'phone', plain, line, international };
 	}
-	const isKind = (is: (typeof KINDS)[number][1]) =>
-		is instanceof RegExp ? is.test(line) : is(line);
-	return { kind: KINDS.find(([, is]) => isKind(is))?.[0] ?? 'digits', plain, line };
+	const found = KINDS.find(([, is]) => (is instanceof RegExp ? is.test(line) : is(line)));
+	return { kind: found?.[0] ?? 'digits', plain, line };
 }
 
 /** Identifies a group, however its ID is written. For comparing only. */

@@ -34,7 +34,5 @@ const wordsOf = (column: string): string =>
 	);
 
 /** Whether the name of a column contains a word for a phone: `Mobile Phone Number`, `no_wa`, `Teléfono`; not `phoneId`. */
-export function namesPhone(column: string): boolean {
-	const words = wordsOf(column);
-	return PHONE.test(words) && !/(?<!\p{L})id$/iu.test(words);
-}
+export const namesPhone = (column: string): boolean =>
+	PHONE.test(wordsOf(column)) && !/(?<!\p{L})id$/iu.test(wordsOf(column));

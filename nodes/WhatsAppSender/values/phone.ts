@@ -88,7 +88,7 @@ function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[] {
 	const { digits, isInternational, withoutZero, withoutPlus, behindMark } = phone;
 	const found = isInternational ? [internationalReading(digits)] : localReadings(phone, plan);
 	// `+39 (0)331 123456`: a landline of Italy, or a mobile number.
-	if (withoutZero) found.push(internationalReading(withoutZero));
+	if (withoutZero) found.push(internationalReading(withoutZero.digits));
 	const afterPlus = isInternational ? digits : after00(digits);
 	if (afterPlus && !found.some(Boolean)) found.push(newNumber(afterPlus));
 	// `81270699361+` in Indonesia: the digits alone are a number of the country.

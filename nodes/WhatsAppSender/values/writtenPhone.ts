@@ -11,7 +11,7 @@ export interface WrittenPhone {
 	/** Digits in its first brackets, and before them: `(479) 812-3456`, `8 (912) 345-67-89`. */
 	brackets?: { prefix: string; area: string };
 	/** Without a 0 in brackets: `+44 (0)7911 123456`. */
-	withoutZero?: string;
+	withoutZero?: WrittenPhone;
 	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
 	withoutEnd?: WrittenPhone;
 	/** Without a + at its end, which right-to-left text shows there: `966512345678+`. */
@@ -68,26 +68,20 @@ function split(line: string): WrittenPhone {
 	const hasZero = withoutZero !== line;
 	const isInternational = hasZero || line.includes('+');
 	const brackets = bracketsIn(line);
+	const part = (text: string, hasCode: boolean): WrittenPhone => {
+		const digits = text.replace(/\D/g, '').replace(hasCode ? /^00(?!11)/ : '', '');
+		return { digits, isInternational: hasCode, brackets };
+	};
 	const withoutEnd = SHORT_END.exec(line)?.[1];
 	const mark = /^\d{1,4}[).\-/]\s(?=.*\d)/.exec(line)?.[0];
 	return {
-		digits: digitsOf(line, isInternational),
-		isInternational,
-		brackets,
-		withoutZero: hasZero ? digitsOf(withoutZero, true) : undefined,
-		withoutEnd: withoutEnd
-			? { digits: digitsOf(withoutEnd, isInternational), isInternational, brackets }
-			: undefined,
-		withoutPlus: line.endsWith('+')
-			? { digits: digitsOf(line), isInternational: false, brackets }
-			: undefined,
+		...part(line, isInternational),
+		withoutZero: hasZero ? part(withoutZero, true) : undefined,
+		withoutEnd: withoutEnd ? part(withoutEnd, isInternational) : undefined,
+		withoutPlus: line.endsWith('+') ? part(line, false) : undefined,
 		behindMark: mark ? split(line.slice(mark.length)) : undefined,
 	};
 }
-
-/** @param hasCode whether it begins with a country code, and maybe with 00 before it */
-const digitsOf = (line: string, hasCode = false): string =>
-	line.replace(/\D/g, '').replace(hasCode ? /^00(?!11)/ : '', '');
 
 /**
  * The error of a phone that is not exactly one number. A model would dial any number that it reads in an error, so its
@@ -112,16 +106,13 @@ function typeProblem(value: unknown): string {
 	if (Array.isArray(value) && value.length > 1) {
 		return `is a list of ${value.length}: ${ONE_PER_ROW}, or add [0] for the first one`;
 	}
-	const names = isObject(value) ? Object.keys(value).slice(0, MOST_FIELDS) : [];
-	const fields = names.map((name) => [name, Object(value)[name]] as const);
-	const named = fields.filter(([name]) => namesPhone(name));
-	const [name] =
-		[named, fields]
-			.map((some) => some.find(([, field]) => isReadable(field)) ?? some[0])
-			.find(Boolean) ?? [];
+	const fields = Object(value) as Record<string, unknown>;
+	const names = isObject(value) ? Object.keys(fields).slice(0, MOST_FIELDS) : [];
+	const score = (name: string) => 2 * Number(namesPhone(name)) + Number(isReadable(fields[name]));
+	const [name] = names.sort((one, other) => score(other) - score(one));
 	if (name === undefined) return `is ${kindOf(value)}, not a phone number: ${ENTER_PHONE}`;
 	const access = /^[\w$]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-	return `is an object with ${namesIn(Object(value))}: add the right one, e.g. ${access}`;
+	return `is an object with ${namesIn(fields)}: add the right one, e.g. ${access}`;
 }
 
 /** A number as entered; nothing if it is not a phone number. */

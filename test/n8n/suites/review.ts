@@ -46,7 +46,7 @@ export function review(instance: Instance): void {
 
 	test('an agent writes only to a list, after a person has seen to whom and what', async () => {
 		const stranger = { Phone: '+62 812-9999-9999', Text: 'Hello stranger' };
-		const customer = { Phone: '0812-0001-0001', Text: '**Ready**, Ayu' };
+		const customer = { Phone: '0812-0001-0001', Text: 'Ready, Ayu' };
 		const turns = [stranger, customer, customer].map((toolParameters) => [
 			{ tool: 'Send_the_text', with: { toolParameters, hitlParameters: {} } },
 		]);
@@ -58,7 +58,7 @@ export function review(instance: Instance): void {
 		expect(first.text).toContain('to +62 812-9999-9999:\n\nHello stranger');
 		await post(first.link, { approved: 'true' });
 		const second = await askedBy(instance, id, first);
-		expect(second.text).toContain('to 0812-0001-0001:\n\n**Ready**, Ayu');
+		expect(second.text).toContain('to 0812-0001-0001:\n\nReady, Ayu');
 		await post(second.link, { approved: 'false' });
 		const third = await askedBy(instance, id, second);
 		await post(third.link, { approved: 'true' });
@@ -69,6 +69,6 @@ export function review(instance: Instance): void {
 			expect.stringContaining('"success":true'),
 		]);
 		const messages = instance.sandbox.accepted.filter(({ text }) => !text.includes('Respond here'));
-		expect(messages).toMatchObject([{ recipient: '6281200010001', text: '*Ready*, Ayu' }]);
+		expect(messages).toMatchObject([{ recipient: '6281200010001', text: 'Ready, Ayu' }]);
 	});
 }
