@@ -9,6 +9,12 @@ interface NodeOutput {
 	first<T = Row>(): Item<T>;
 	last<T = Row>(): Item<T>;
 	all<T = Row>(): Array<Item<T>>;
+	params: { formFields: { values: FormField[] } };
+}
+
+/** A field of a Form Trigger. */
+interface FormField extends Row {
+	fieldName: string;
 }
 
 declare function $(node: string): NodeOutput;
@@ -17,4 +23,10 @@ declare const $input: NodeOutput;
 /** The item, if the node runs once for each item. */
 declare const $json: Row;
 /** The time, in the time zone of the workflow. */
-declare const $now: { toFormat(format: string): string };
+declare const $now: { toFormat(format: string): string; toISO(): string; zoneName: string };
+declare const DateTime: { fromISO(time: string, options: { zone: string }): typeof $now };
+/** The node from which the items come. */
+declare const $prevNode: { name: string };
+/** How often this node has run in the execution, from 0. */
+declare const $runIndex: number;
+declare const $execution: { id: string; resumeFormUrl: string };

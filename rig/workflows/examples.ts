@@ -11,7 +11,9 @@ import { jsonOf, outcomeOf } from './call';
 /** The rig imports it last, because n8n lists the newest workflow first. */
 const FIRST = 'first-message.json';
 /** Another example sends to the first one, and people open the second one. */
-const PUBLISHED = ['Webhook receiver', 'Broadcast by a form'];
+const PUBLISHED = ['Webhook receiver', 'Broadcast or ask by a form'];
+/** The login of the form in tests. */
+export const FORM_LOGIN = { user: 'ana', password: 'a secret of hers' };
 /** The addresses of the sandbox and of n8n in the examples. */
 const SANDBOX_IN_EXAMPLES = 'http://127.0.0.1:8089';
 const N8N_IN_EXAMPLES = 'http://127.0.0.1:5678';
@@ -24,12 +26,14 @@ const MODEL_NOTE = 'No real model: a script';
  * Adds the examples and their credentials to an n8n. It updates credentials, because the sandbox may have another URL,
  * and does not change workflows that are there already.
  *
+ * @param login of the form that sends
  * @param delay seconds between messages, at most
  * @returns the names of the workflows that were added
  */
 export async function prepareDemo(
 	api: N8nApi,
 	sandbox: Pick<Sandbox, 'url' | 'modelUrl' | 'apiKey'>,
+	login: typeof FORM_LOGIN,
 	delay = 1,
 ) {
 	const { url, modelUrl, apiKey } = sandbox;
@@ -46,6 +50,7 @@ export async function prepareDemo(
 		{ type: 'whatsAppSenderApi', name: 'All shops', data: shops },
 		{ type: 'whatsAppSenderWebhookApi', name: 'Demo receiver login', data: receiver },
 		{ type: 'httpHeaderAuth', name: 'Demo receiver', data: header },
+		{ type: 'httpBasicAuth', name: 'Form login', data: login },
 		{ type: 'crypto', name: 'Demo shop', data: { hmacSecret: randomUUID() } },
 		{ type: 'openAiApi', name: MODEL_CREDENTIAL, data: model },
 	];
@@ -117,7 +122,7 @@ export function useExamples(instance: Instance) {
 		expect(execution.status).toBe('success');
 		return (nodeName: string) => jsonOf(outcomeOf(execution, nodeName).items);
 	};
-	const importAll = async () => await prepareDemo(instance.api, instance.sandbox, 0);
+	const importAll = async () => await prepareDemo(instance.api, instance.sandbox, FORM_LOGIN, 0);
 	beforeAll(async () => void (await importAll()));
 	return { import: importAll, named, runSaved };
 }

@@ -219,62 +219,6 @@ export function examples(instance: Instance): void {
 			expect(accepted()).toMatchObject([{ recipient: BIMA }, message]);
 		});
 
-		test('Ask many people: answers, a reminder, and who is asked again', async () => {
-			const { api } = instance;
-			const workflow = await named('Ask many people');
-			const parametersOf = (node: string) =>
-				workflow.nodes.find(({ name }) => name === node)!.parameters as IDataObject;
-			parametersOf('Pause').amount = 0;
-			// Bima has three seconds for the first question.
-			const resumeAmount = "={{ $json.name === 'Bima' ? 0.05 : 100 }}";
-			const limit = { limitType: 'afterTimeInterval', resumeAmount, resumeUnit: 'minutes' };
-			Object.assign(parametersOf('Ask').options as IDataObject, {
-				limitWaitTime: { values: limit },
-			});
-			await api.updateWorkflow(workflow);
-			const run = async () => {
-				const id = await api.run(workflow, 'Run manually');
-				expect((await api.executionEnded(id)).data.resultData.error).toBeUndefined();
-			};
-			const answers = async () => {
-				const rows = await api.dataTableRows('Answers: “May trip”');
-				return rows.map(({ name, answer }) => [name, answer]);
-			};
-			await run();
-			await until(() => accepted().length === 3);
-			expect(accepted()).toMatchObject([
-				textWith('May your child Ayu come'),
-				textWith('May your child Bima come'),
-				textWith('May your child Dimas come'),
-			]);
-			const linkTo = (index: number) => accepted()[index].text.split(/\s/).at(-1)!;
-			await post(linkTo(0), { approved: 'true' });
-			await post(linkTo(2), { approved: 'false' });
-			const notAsked = ['Citra', expect.stringMatching(/^Not asked: Phone "0812-0001" /)];
-			await until(() => accepted().length === 4);
-			expect(accepted()[3]).toMatchObject({
-				recipient: BIMA,
-				...textWith('We have no answer yet. May your child Bima come'),
-			});
-			await until(async () => (await post(linkTo(3), { approved: 'true' })).status === 200);
-			await until(async () => (await answers()).every(([, answer]) => answer !== 'Asked'));
-			expect((await answers()).sort()).toEqual([
-				['Ayu', 'Yes'],
-				['Bima', 'Yes'],
-				notAsked,
-				['Dimas', 'No'],
-			]);
-
-			const fields = parametersOf('Your question').assignments as { assignments: IDataObject[] };
-			const [, , people] = fields.assignments;
-			people.value = String(people.value).replace('0812-0001\n', '0812-0001-0003\n');
-			await api.updateWorkflow(workflow);
-			instance.sandbox.reset();
-			await run();
-			await until(() => accepted().length === 1);
-			expect(accepted()).toMatchObject([{ recipient: CITRA, ...textWith('Citra come') }]);
-		});
-
 		test('Campaign with a result list, repaired and continued with a picture', async () => {
 			const workflow = await named('Campaign with a result list');
 			// In this time zone it is noon, so that the sending hours include the present.
