@@ -93,7 +93,8 @@ async function open(url: string, headers?: Record<string, string>): Promise<Form
 }
 
 function fieldOf(part: string): Field {
-	const all = (pattern: RegExp) => [...part.matchAll(pattern)].map(([, found]) => textOf(found));
+	const all = (pattern: RegExp) =>
+		[...part.matchAll(pattern)].map(([, found]) => decoded(found).trim());
 	const isRadio = part.includes('data-radio-select');
 	const options = isRadio
 		? all(/<input type='checkbox'[^>]*value='([^']*)'/g)
@@ -129,7 +130,7 @@ function bodyOf({ fields, html }: FormPage, entries: Entries): FormData {
 		// A browser sends no file that was not chosen.
 		else if (!isFile(html, id)) body.append(id, entry);
 	}
-	for (const [, id, value] of html.matchAll(HIDDEN)) body.append(id, textOf(value));
+	for (const [, id, value] of html.matchAll(HIDDEN)) body.append(id, decoded(value));
 	return body;
 }
 
@@ -138,13 +139,16 @@ const HIDDEN = /<input type="hidden" id="(field-\d+)"[^>]* value="([^"]*)"/g;
 const isFile = (html: string, id: string) => new RegExp(`type='file'\\s+id='${id}'`).test(html);
 
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+const decoded = (html: string) =>
+	html.replace(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (all, hex: string, code: string, name: string) =>
+		code ? String.fromCodePoint(parseInt(code, hex ? 16 : 10)) : (NAMED[name] ?? all),
+	);
 const textOf = (html: string) =>
-	html
-		.replace(/<\/t[dh]>\s*(?=<t[dh])/g, ' | ')
-		.replace(/<\/(?:tr|p|h\d|pre)>/g, '\n')
-		.replace(/<[^>]*>/g, '')
-		.replace(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (all, hex: string, code: string, name: string) =>
-			code ? String.fromCodePoint(parseInt(code, hex ? 16 : 10)) : (NAMED[name] ?? all),
-		)
+	decoded(
+		html
+			.replace(/<\/t[dh]>\s*(?=<t[dh])/g, ' | ')
+			.replace(/<\/(?:tr|p|h\d|pre)>|<br \/>/g, '\n')
+			.replace(/<[^>]*>/g, ''),
+	)
 		.replace(/[ \t]*\n\s*/g, '\n')
 		.trim();

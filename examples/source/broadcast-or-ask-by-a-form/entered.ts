@@ -1,6 +1,6 @@
 import { plain } from './list/lines';
 import { cellsOf } from './list/paste';
-import { TEST, type Entered } from './list/pages';
+import { NONE, TEST, type Entered } from './list/pages';
 
 // All that the person has entered so far. `what` is the last answer: nothing is sent unless it is "Send".
 const from = $prevNode.name;
@@ -10,6 +10,7 @@ const isPage = from.startsWith('Page') || from === 'Start';
 const texts = Object.entries(isPage ? json : {}).filter(([, value]) => typeof value === 'string');
 const answers = texts.map(([name, text]) => [name, text.replace(/\r\n/g, '\n').trim()]);
 const entered: Entered = { reminds: '', own: '', ...before?.json, ...Object.fromEntries(answers) };
+if (entered.reminds === NONE) entered.reminds = '';
 const what = from === 'Page 3' ? json.what : from;
 const failure = json.error ?? json.reason;
 let note = '';

@@ -1,4 +1,4 @@
-import { isBegin, type Line, type Logged, plain } from './list/lines';
+import { isBegin, type Line, type Logged, plain, seedOf } from './list/lines';
 import {
 	CHANGE,
 	COLUMNS,
@@ -23,6 +23,7 @@ const begin = log.find((line) => isBegin(line) && plain(line.campaign) === enter
 const campaign = begin?.campaign ?? entered.campaign;
 const kind = binary?.picture ? 'Picture' : 'Text';
 const linkTo = $execution.resumeFormUrl.replace(/form-waiting\/.*/, 'form/whatsapp-answer?id=');
+const common = { campaign, country, kind, linkTo };
 /** The campaign of WhatsApp Sender. */
 const sentAs = (person: string) => [campaign, person].filter(Boolean).join(' / ');
 const words = Array.from(message.matchAll(/\{([^{}]+)\}/g), ([, word]) => word);
@@ -46,16 +47,12 @@ function problemsOf(): string[] {
 	const unknown = words.filter((word) => columnOf(word) < 0 && !isLink(word));
 	const names = (some: string[]) => some.map((name) => `{${name}}`).join(', ');
 	const { hidden } = readUnsubscribed(entered.unsubscribed);
-	return [
-		...(typeof sheet === 'string' ? [sheet] : []),
-		...(columns.length && unknown.length
-			? [`Your list has no column ${names(unknown)}. Its columns: ${names(columns)}.`]
-			: []),
-		...(message && entered.key ? [] : ['Enter a message and a campaign.']),
-		...hidden.map(
-			(cell) => `Unsubscribed: “${cell}” hides digits. Enter them, or remove the line.`,
-		),
-	];
+	const problems = hidden.map((cell) => `Unsubscribed: “${cell}” hides digits. Enter them all.`);
+	if (typeof sheet === 'string') problems.unshift(sheet);
+	else if (unknown.length)
+		problems.push(`Your list has no column ${names(unknown)}, but ${names(columns)}.`);
+	if (!message || !entered.key) problems.push('Enter a message and a campaign.');
+	return problems;
 }
 
 /** The rows to look at, in one item, because n8n takes time for each item. */
@@ -63,20 +60,25 @@ function lookRows({ rows }: Sheet) {
 	const list = rows.flatMap((cells, index) => {
 		const cell = (field: string) => cells[columns.indexOf(entered[field])] ?? '';
 		const empty = words.filter((word) => columnOf(word) >= 0 && !cells[columnOf(word)]);
+		const [name, person, second] = [cell('name'), cell('person'), cell('second')];
 		const row = {
-			...{ row_number: index + 1, name: cell('name'), person: cell('person'), country },
-			...{ phone: cell('number') || cell('second'), sentAs: sentAs(cell('person')) },
-			...{ linkTo, link: '…', empty: empty.map((word) => `${word} is empty`).join(', ') },
+			...common,
+			row_number: index + 1,
+			name,
+			person,
+			phone: cell('number') || second,
+			sentAs: sentAs(person),
+			link: '…',
 			template: message.replace(/\{([^{}]+)\}/g, (_, word) => cells[columnOf(word)] ?? '{Link}'),
+			empty: empty.map((word) => `${word} is empty`).join(', '),
 		};
 		// What the node says of the second number must not depend on other rows.
-		const second = { ...row, phone: cell('second'), sentAs: `${row.sentAs} / second ${index}` };
-		return second.phone && second.phone !== row.phone ? [row, second] : [row];
+		const other = { ...row, phone: second, sentAs: `${row.sentAs} / second ${index}` };
+		return second && second !== row.phone ? [row, other] : [row];
 	});
 	const isOther = begin && (begin.kind !== kind || begin.person !== entered.person);
-	const refusal = isOther
-		? `“${campaign}” was sent as ${begin.kind}, with ${begin.person} to tell people with one number apart. Send it so again, or enter another campaign.`
-		: '';
+	const how = `“${campaign}” was sent as ${begin?.kind}, told apart by ${begin?.person}.`;
+	const refusal = isOther ? `${how} Send it so again, or enter another campaign.` : '';
 	return [{ to: `${kind} rows`, campaign, refusal, secret: begin?.link ?? '', rows: list }];
 }
 
@@ -87,29 +89,14 @@ function testRows(lines: Line[]) {
 
 /** The rows to send, after the first line of a new campaign: how it is sent, and the secret of its links. */
 function sendRows(lines: Line[]) {
-	const secret = [1, 2, 3].map(() => Math.random().toString(36).slice(2)).join('');
-	const first = {
-		to: 'Line',
-		campaign,
-		result: 'Begin',
-		kind,
-		person: entered.person,
-		link: secret,
-	};
-	const { link } = begin ?? first;
-	const rows = lines.map((line) => ({
-		...{
-			...line,
-			to: 'Loop',
-			then: kind,
-			kind,
-			campaign,
-			country,
-			linkTo,
-			sentAs: sentAs(line.person),
-		},
-		seed: line.template.includes('{Link}') ? [link, line.number, line.person].join('\n') : '',
-	}));
+	const link = [1, 2, 3].map(() => Math.random().toString(36).slice(2)).join('');
+	const how = { ...common, person: entered.person, text: message, link };
+	const first = { ...how, to: 'Line', result: 'Begin' };
+	const secret = begin?.link ?? link;
+	const rows = lines.map((line) => {
+		const row = { ...line, ...common, to: 'Loop', then: kind, sentAs: sentAs(line.person) };
+		return { ...row, seed: seedOf(line, secret) };
+	});
 	return begin ? rows : [first, ...rows];
 }
 

@@ -1,4 +1,11 @@
-import { type Line, type Logged, linesOf, type Looked, type Row as ListRow } from './list/lines';
+import {
+	type Line,
+	type Logged,
+	linesOf,
+	type Looked,
+	seedOf,
+	type Row as ListRow,
+} from './list/lines';
 import { type Entered, LIST, lookPage } from './list/pages';
 
 type Sent = Record<'reason' | 'error' | 'text' | 'sentAt' | 'file', string | undefined> &
@@ -11,11 +18,9 @@ function lineOf({ success, skipped, reason = '', error, text, sentAt, file }: Se
 	const row = $('Link').last<Line & { linkTo: string }>().json;
 	// Such a row stays open, or is left out.
 	if (['sendHours', 'neverSendTo'].includes(reason)) return { to: 'Loop' };
-	const RESULTS: Record<string, string> = {
-		campaign: 'Accepted',
-		unconfirmed: 'Check in WhatsApp',
-	};
-	const result = success ? 'Accepted' : (RESULTS[reason] ?? `Not sent: ${error ?? reason}`);
+	const isAccepted = success || reason === 'campaign';
+	const failed = reason === 'unconfirmed' ? 'Check in WhatsApp' : `Not sent: ${error ?? reason}`;
+	const result = isAccepted ? 'Accepted' : failed;
 	if (skipped) return { ...row, to: 'Keep', result: `${result}, earlier`, text: '' };
 	const sent = DateTime.fromISO(sentAt ?? $now.toISO(), { zone: $now.zoneName });
 	const own = text ?? row.template.replaceAll('{Link}', row.linkTo + row.link);
@@ -41,16 +46,15 @@ function looked(looks: Looked[]): object[] {
 	const seen = String($runIndex);
 	const hidden = { fieldType: 'hiddenField', fieldName: 'seen', fieldValue: seen };
 	const missing = lines.filter(({ isMissing }) => isMissing);
-	const repairs = missing.map((line) => ({
-		...{ ...line, to: 'Link', then: 'Line', text: '' },
-		seed: line.template.includes('{Link}') ? [secret, line.number, line.person].join('\n') : '',
-	}));
+	const repairs = missing.map((line) => {
+		const row = { ...line, to: 'Link', then: 'Line', text: '' };
+		return { ...row, seed: seedOf(line, secret) };
+	});
 	if (!['Loop', LIST].includes(what))
 		return [{ ...page, to: 'Page 3', fields: [hidden, ...page.fields], lines, seen }, ...repairs];
-	const list = lines.map((line) => ({
-		...{ Name: line.name, Number: line.number, Result: line.result, Time: line.time },
-		...{ Answer: line.answer, Remark: line.remark, Text: line.text },
-	}));
+	const list = lines.map(({ name, number, result, time, answer, remark, text }) => {
+		return { name, number, result, time, answer, remark, text };
+	});
 	const why = lines.slice(0, 3).map(({ name, result }) => `${name}: ${result}`);
 	const stop = { to: 'Stop', message: `${page.title}. ${why.join('. ')}` };
 	return [{ ...page, to: 'List', list }, ...repairs, ...(page.isRed ? [stop] : [])];

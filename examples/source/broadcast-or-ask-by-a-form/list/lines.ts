@@ -21,6 +21,10 @@ export const plain = (name: string) =>
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
+/** What a link's ID is computed from, so that it is the same after a kill. Only the log knows the secret. */
+export const seedOf = ({ template, number, person }: Line, secret: string) =>
+	template.includes('{Link}') ? [secret, number, person].join('\n') : '';
+
 /** The first line of a campaign says how it is sent. */
 export const isBegin = ({ result }: Logged) => result === 'Begin';
 const isAnswer = ({ result }: Logged) => result.startsWith('Answer: ');
@@ -68,7 +72,8 @@ export function linesOf(pairs: Pair[], log: Logged[], campaign: string, reminds:
 	const known = Map.groupBy(own, keyOf);
 	const asked = log.filter(isOf(reminds)).filter((line) => line.link && wasSent(line));
 	const askedBy = new Map(asked.map((line) => [keyOf(line), line]));
-	const state = { answer: '', remark: '', check: '', isOpen: false, isMissing: false };
+	const texts = { answer: '', remark: '', check: '', time: '', kind: '' };
+	const state = { ...texts, isOpen: false, isMissing: false };
 	const people = [...Map.groupBy(pairs, ({ row }) => row.row_number).values()].map(chosen);
 	const sharing = Map.groupBy(people.filter(isValid), keyOfPair);
 	const lineOf = (pair: Pair): Line => {
@@ -78,7 +83,7 @@ export function linesOf(pairs: Pair[], log: Logged[], campaign: string, reminds:
 		const same = sharing.get(key) ?? [pair];
 		const holder = same.find((other) => other.row.name === got?.name) ?? same[0];
 		const link = got?.link || askedBy.get(key)?.link || '';
-		const line = { ...state, ...row, ...look, ...{ campaign, time: '', kind: '', link } };
+		const line = { ...state, ...row, ...look, campaign, link };
 		const number = look.recipient || row.phone;
 		const because = (result: string) => ({ ...line, number, result });
 		if (holder !== pair)

@@ -8,6 +8,8 @@ export const SEND = 'Send';
 export const TEST = 'Test: send the first three texts to my number';
 export const CHANGE = 'Change the list or the message';
 export const COLUMNS = 'Change the columns';
+const LOST =
+	'In your spreadsheet, make the column wider, choose Format cells, Number, 0 decimal places, and copy again.';
 export const LIST = 'Save the list of what happened so far';
 
 const escaped = (text: string) =>
@@ -37,16 +39,15 @@ export function columnsPage(sheet: Sheet, entered: Entered, log: Logged[]) {
 	const { columns, rows } = sheet;
 	const [phones, names, lost] = [phoneColumns(sheet), nameColumns(sheet), lostCells(sheet)];
 	const stop = readUnsubscribed(entered.unsubscribed);
-	const asked = log.filter(
-		(line) => isBegin(line) && line.link && line.campaign !== entered.campaign,
-	);
+	const begun = log.filter((line) => isBegin(line) && /\{\s*link\s*\}/i.test(line.text));
+	const asked = begun.map(({ campaign }) => campaign).filter((name) => name !== entered.campaign);
 	const nameOf = (row: string[]) => row[Math.max(0, columns.indexOf(names[0]))];
 	const only = (found: string[]) => (found.length === 1 ? found[0] : '');
 	const found = stop.lines.length - stop.without.length;
 	const notes = [
-		`${rows.length} rows, from ${nameOf(rows[0])} to ${nameOf(rows.at(-1)!)}. Rows that you hid by hand are among them.`,
-		lost.length &&
-			`Digits are lost in ${lost.join('; ')}. In your spreadsheet, select the column, choose Format cells, Number, 0 decimal places, make it wider, and copy again.`,
+		`${rows.length} rows, from ${nameOf(rows[0])} to ${nameOf(rows.at(-1)!)}.`,
+		'Rows that you hid by hand are among them.',
+		lost.length && `Digits are lost in ${lost.join('; ')}. ${LOST}`,
 		phones.length > 1 && `These columns contain phone numbers: ${phones.join(', ')}. Choose one.`,
 		!phones.length && 'No column looks like phone numbers. Is it the right sheet?',
 		stop.lines.length && `Unsubscribed: ${found} numbers in ${stop.lines.length} lines.`,
@@ -57,24 +58,15 @@ export function columnsPage(sheet: Sheet, entered: Entered, log: Logged[]) {
 		table('Unsubscribed, lines without a number', ['They leave nobody out'], without, 20),
 		table('The first rows', columns, rows, 3),
 	];
-	const guesses: Array<[string, string, string[], string]> = [
+	const none = [NONE, ...columns];
+	const choices: Array<[string, string, string[], string]> = [
 		['number', 'Column with the number', columns, only(phones)],
-		[
-			'second',
-			'Second number, if the first is empty, wrong or a landline',
-			[NONE, ...columns],
-			NONE,
-		],
-		['name', 'Column with the name', [NONE, ...columns], only(names)],
-		['person', 'Column that tells two people with one number apart', [NONE, ...columns], NONE],
-		[
-			'reminds',
-			'Reminder: only to people who have not answered this campaign',
-			[NONE, ...asked.map(({ campaign }) => campaign)],
-			NONE,
-		],
+		['second', 'Second number, if the first is empty, wrong or a landline', none, NONE],
+		['name', 'Column with the name', none, only(names)],
+		['person', 'Column that tells two people with one number apart', none, NONE],
+		['reminds', 'Reminder: only to people who have not answered', [NONE, ...asked], NONE],
 	];
-	const fields = guesses
+	const fields = choices
 		.filter(([field]) => field !== 'reminds' || asked.length)
 		.map(([field, label, values, guess]) => choice(field, label, values, entered[field] || guess));
 	return { to: 'Page 2', fields: [htmlField(shown.join('')), ...fields] };
@@ -96,10 +88,13 @@ export function lookPage(lines: Line[], entered: Entered, notes: string[], isLat
 	const unsure = sent.filter(({ result }) => result.startsWith('Check'));
 	const checks = open.filter(({ check }) => check);
 	const [min, max] = entered.seconds.split(' to ').map(Number);
-	const minutes = Math.ceil((open.length * (min + max)) / 2 / 60);
-	const canSend = open.length && !isLater && !notes.length;
+	const minutes = Math.ceil((open.length * (min + max)) / 120);
+	const canTest = open.length && !notes.length;
+	const canSend = canTest && !isLater;
 	const got = sent.length - unsure.length;
-	const again = `Open the form again${isLater ? ` from ${entered.from}` : ''} with the same list and campaign.`;
+	const when = isLater ? ` from ${entered.from}` : '';
+	const again = `Open the form again${when} with the same list and campaign.`;
+	const isLocal = open.some(({ text }) => /https?:\/\/(localhost|127\.|\[)/.test(text));
 	const texts = [
 		...notes,
 		entered.note,
@@ -107,54 +102,39 @@ export function lookPage(lines: Line[], entered: Entered, notes: string[], isLat
 		unsure.length && `${unsure.length} may have got it: look in WhatsApp.`,
 		isEnd && open.length && `${open.length} have not got it. ${again}`,
 		!isEnd && isLater && open.length && `It is outside the hours. Test now. ${again}`,
-		!isEnd &&
-			canSend &&
-			`Nothing is sent before you press Send. Then leave this page open, about ${minutes} min. If it stops, open the form again with the same list and campaign.`,
+		!isEnd && canSend && `To send takes about ${minutes} min. Leave this page open.`,
+		!isEnd && canSend && `If it stops: ${again}`,
+		isLocal && 'No phone can open this link. Your administrator must set WEBHOOK_URL in n8n.',
 		open.length && `Numbers: ${countriesOf(open)}.`,
 		!isEnd && sent.length && `${sent.length} got it before.`,
 	];
-	const shown = (title: string, some: Line[], head: string, cellOf: (line: Line) => string) =>
-		table(
-			`${title}: ${some.length}`,
-			['Name', 'Number', head],
-			some.map((line) => [line.name, line.number, cellOf(line)]),
-		);
+	const shown = (title: string, some: Line[], head: string, cellOf: (line: Line) => string) => {
+		const rows = some.map((line) => [line.name, line.number, cellOf(line)]);
+		return table(`${title}: ${some.length}`, ['Name', 'Number', head], rows);
+	};
+	const whatCame = ({ result, time, answer, remark }: Line) =>
+		[result, time, answer, remark].filter(Boolean).join(', ');
 	const tables = [
 		shown('Check these', checks, 'Why', ({ check }) => check),
 		shown('Get nothing', others, 'Why', ({ result }) => result),
 		shown('Would get it', isEnd ? [] : open, 'Text', ({ text }) => text),
 		shown('Have not got it', isEnd ? open : [], 'Why', ({ result }) => result),
-		shown('Got it', sent, 'Result', ({ result, time, answer, remark }) =>
-			[result, time, answer, remark].filter(Boolean).join(', '),
-		),
+		shown('Got it', sent, 'Result', whatCame),
 	].join('');
-	const choices = [
-		canSend && SEND,
-		open.length && !notes.length && TEST,
-		CHANGE,
-		COLUMNS,
-		sent.length && LIST,
-	];
-	const would = `${open.length} ${isLater ? '' : `of ${lines.length} `}would get ${isLater ? `it from ${entered.from}` : 'the message'}`;
-	const own = {
-		fieldName: 'own',
-		fieldLabel: 'My number for the test, with + and country code',
-		fieldType: 'text',
-		placeholder: 'e.g. +62 812 3456 7890',
-		defaultValue: entered.own,
-	};
+	const choices = [canSend && SEND, canTest && TEST, CHANGE, COLUMNS, sent.length && LIST];
+	const what = choices.filter((one) => typeof one === 'string');
+	const own = { fieldName: 'own', fieldType: 'text', defaultValue: entered.own };
+	const would = isLater ? `${open.length} would get it${when}` : '';
+	const of = `of ${lines.length}`;
+	const now = `${open.length} ${of} would get the message`;
 	return {
-		title: isEnd || (got && !open.length) ? `${got} of ${lines.length} got the message` : would,
+		title: isEnd || (got && !open.length) ? `${got} ${of} got the message` : would || now,
 		isRed: !open.length && !sent.length,
 		message: notesOf(texts) + tables,
 		fields: [
 			htmlField(notesOf(texts)),
-			choice(
-				'what',
-				'What now?',
-				choices.filter((one) => typeof one === 'string'),
-			),
-			own,
+			choice('what', 'What now?', what),
+			{ ...own, fieldLabel: 'My number for the test, with + and country code' },
 			htmlField(tables),
 		],
 	};
