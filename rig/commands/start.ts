@@ -37,7 +37,7 @@ async function start(): Promise<void> {
 	const rig = await step('Starting n8n', async () => {
 		return await startRig({ userFolder: dataFolder, password, stops, port, env, log });
 	});
-	if (rig.loggedIn) await prepareDemo(rig.api, sandbox);
+	if (rig.loggedIn) await prepareDemo(rig.api, sandbox, { user: 'demo', password });
 	else console.log('The login was changed, so the credential and the examples were not updated.');
 
 	const login = rig.loggedIn ? `${owner.email}  ${password}` : 'with your own login';
@@ -98,7 +98,7 @@ const firstSteps = (n8n: string, login: string, sandbox: string) => `
 4. Press              Execute workflow
 5. See it arrive at   ${sandbox}/
 
-From an Excel file    ${n8n}/form/whatsapp-broadcast
+From a spreadsheet    ${n8n}/form/whatsapp-broadcast   (log in: demo and the same password)
 
 Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.
 n8n keeps your workflows for the next start, and the sandbox its messages. To start over, delete rig/.data.

@@ -11,7 +11,9 @@ import { jsonOf, outcomeOf } from './call';
 /** The rig imports it last, because n8n lists the newest workflow first. */
 const FIRST = 'first-message.json';
 /** Another example sends to the first one, and people open the second one. */
-const PUBLISHED = ['Webhook receiver', 'Broadcast by a form'];
+const PUBLISHED = ['Webhook receiver', 'Broadcast or ask by a form'];
+/** The login of the form in tests. */
+export const FORM_LOGIN = { user: 'ana', password: 'a secret of hers' };
 /** The addresses of the sandbox and of n8n in the examples. */
 const SANDBOX_IN_EXAMPLES = 'http://127.0.0.1:8089';
 const N8N_IN_EXAMPLES = 'http://127.0.0.1:5678';
@@ -24,11 +26,13 @@ const MODEL_CREDENTIAL = 'Sandbox script (no real model)';
  * and does not change workflows that are there already. The examples differ from their files only in addresses, IDs and
  * credentials: users export them to another n8n.
  *
+ * @param login of the form that sends
  * @returns the names of the workflows that were added
  */
 export async function prepareDemo(
 	api: N8nApi,
 	sandbox: Pick<Sandbox, 'url' | 'modelUrl' | 'apiKey' | 'shopKeys'>,
+	login: typeof FORM_LOGIN,
 ) {
 	const { url, modelUrl, apiKey, shopKeys } = sandbox;
 	// Sender and receiver are both examples, and no shop calls the demo, so any secret works.
@@ -43,6 +47,7 @@ export async function prepareDemo(
 		{ type: 'whatsAppSenderApi', name: 'All shops', data: shops },
 		{ type: 'whatsAppSenderWebhookApi', name: 'Demo receiver login', data: receiver },
 		{ type: 'httpHeaderAuth', name: 'Demo receiver', data: header },
+		{ type: 'httpBasicAuth', name: 'Form login', data: login },
 		{ type: 'crypto', name: 'Demo shop', data: { hmacSecret: randomUUID() } },
 		{ type: 'openAiApi', name: MODEL_CREDENTIAL, data: model },
 	];
@@ -101,7 +106,7 @@ export function useExamples(instance: Instance) {
 		expect(execution.status).toBe('success');
 		return (nodeName: string) => jsonOf(outcomeOf(execution, nodeName).items);
 	};
-	const importAll = async () => await prepareDemo(instance.api, instance.sandbox);
+	const importAll = async () => await prepareDemo(instance.api, instance.sandbox, FORM_LOGIN);
 	beforeAll(async () => {
 		if ((await importAll()).length === 0) return;
 		for (const { id } of await instance.api.workflows()) {

@@ -3,6 +3,9 @@ import { until } from '../until';
 /** What a person enters on a page, by the label's beginning: a text, an option, or a file. */
 export type Entries = Record<string, string | File>;
 
+/** A block of cells as a spreadsheet program copies it. */
+export const cells = (...rows: string[][]) => rows.map((row) => row.join('\t')).join('\r\n');
+
 /** A page of a form, as n8n sends it to a browser. */
 export interface FormPage {
 	/** Its address, with n8n's signature; of the first page without one. */
@@ -12,6 +15,8 @@ export interface FormPage {
 	text: string;
 	html: string;
 	fields: Field[];
+	/** The login of its form. */
+	headers?: Record<string, string>;
 }
 
 interface Field {
@@ -25,9 +30,13 @@ interface Field {
 }
 
 /** Opens a published form. n8n activates it in the background. */
-export async function openForm(url: string): Promise<FormPage> {
-	await until(async () => (await fetch(url)).ok);
-	return await open(url);
+export async function openForm(
+	url: string,
+	login?: { user: string; password: string },
+): Promise<FormPage> {
+	const headers = login && { authorization: `Basic ${btoa(`${login.user}:${login.password}`)}` };
+	await until(async () => (await fetch(url, { headers })).ok);
+	return { ...(await open(url, headers)), headers };
 }
 
 /**
@@ -37,7 +46,11 @@ export async function openForm(url: string): Promise<FormPage> {
  * @throws an error if the execution ends without another page, e.g. `error`
  */
 export async function submit(page: FormPage, entries: Entries = {}): Promise<FormPage> {
-	const response = await fetch(page.url, { method: 'POST', body: bodyOf(page, entries) });
+	const response = await fetch(page.url, {
+		method: 'POST',
+		body: bodyOf(page, entries),
+		headers: page.headers,
+	});
 	const { formWaitingUrl = page.url } = (await response.json().catch(() => ({}))) as {
 		formWaitingUrl?: string;
 	};
@@ -67,8 +80,8 @@ export async function download(page: FormPage): Promise<File> {
 	return new File([bytes], fileName, { type });
 }
 
-async function open(url: string): Promise<FormPage> {
-	const html = await (await fetch(url)).text();
+async function open(url: string, headers?: Record<string, string>): Promise<FormPage> {
+	const html = await (await fetch(url, { headers })).text();
 	const shown = html.replace(
 		/<(script|style|svg|button)\b[^]*?<\/\1>|<p class='error[^]*?<\/p>|<div class='card' id='submitted[^]*/g,
 		'',
@@ -80,7 +93,8 @@ async function open(url: string): Promise<FormPage> {
 }
 
 function fieldOf(part: string): Field {
-	const all = (pattern: RegExp) => [...part.matchAll(pattern)].map(([, found]) => textOf(found));
+	const all = (pattern: RegExp) =>
+		[...part.matchAll(pattern)].map(([, found]) => decoded(found).trim());
 	const isRadio = part.includes('data-radio-select');
 	const options = isRadio
 		? all(/<input type='checkbox'[^>]*value='([^']*)'/g)
@@ -116,19 +130,25 @@ function bodyOf({ fields, html }: FormPage, entries: Entries): FormData {
 		// A browser sends no file that was not chosen.
 		else if (!isFile(html, id)) body.append(id, entry);
 	}
+	for (const [, id, value] of html.matchAll(HIDDEN)) body.append(id, decoded(value));
 	return body;
 }
 
+/** n8n posts its own texts of a page back, too. */
+const HIDDEN = /<input type="hidden" id="(field-\d+)"[^>]* value="([^"]*)"/g;
 const isFile = (html: string, id: string) => new RegExp(`type='file'\\s+id='${id}'`).test(html);
 
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+const decoded = (html: string) =>
+	html.replace(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (all, hex: string, code: string, name: string) =>
+		code ? String.fromCodePoint(parseInt(code, hex ? 16 : 10)) : (NAMED[name] ?? all),
+	);
 const textOf = (html: string) =>
-	html
-		.replace(/<\/t[dh]>\s*(?=<t[dh])/g, ' | ')
-		.replace(/<\/(?:tr|p|h\d|pre)>/g, '\n')
-		.replace(/<[^>]*>/g, '')
-		.replace(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (all, hex: string, code: string, name: string) =>
-			code ? String.fromCodePoint(parseInt(code, hex ? 16 : 10)) : (NAMED[name] ?? all),
-		)
+	decoded(
+		html
+			.replace(/<\/t[dh]>\s*(?=<t[dh])/g, ' | ')
+			.replace(/<\/(?:tr|p|h\d|pre)>|<br \/>/g, '\n')
+			.replace(/<[^>]*>/g, ''),
+	)
 		.replace(/[ \t]*\n\s*/g, '\n')
 		.trim();

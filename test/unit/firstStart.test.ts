@@ -71,7 +71,7 @@ test('npm start imports the examples as they are, but for addresses, IDs and cre
 		activate: async () => {},
 	};
 	const service = { url: sandbox, modelUrl: '', apiKey: 'key-1', shopKeys: {} };
-	await prepareDemo(api as unknown as N8nApi, service);
+	await prepareDemo(api as unknown as N8nApi, service, { user: 'demo', password: 'Sandbox1' });
 	const files = (await readdir(examplesFolder)).filter((name) => name.endsWith('.json'));
 	const texts = await Promise.all(
 		files.map(async (name) => await readFile(path.join(examplesFolder, name), 'utf8')),

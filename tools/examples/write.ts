@@ -4,9 +4,6 @@ import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 import { examplesFolder } from '../../rig/n8n/folders';
 
-/** A new form takes the place of these two. */
-const LATER = ['ask-many-people.json', 'broadcast-by-a-form.json'];
-
 /** One declaration, or one line of code, at the top of a file. */
 interface Part {
 	code: string;
@@ -120,7 +117,7 @@ async function textOf(example: string): Promise<string> {
 async function main() {
 	const isCheck = process.argv.includes('--check');
 	const examples = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
-	for (const example of examples.filter((name) => !LATER.includes(name))) {
+	for (const example of examples) {
 		const file = path.join(examplesFolder, example);
 		const text = await textOf(example);
 		if (text === readFileSync(file, 'utf8')) continue;

@@ -2,10 +2,12 @@ import { DateTime } from 'luxon';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { n8nFolder } from '../../../rig/n8n/folders';
+import type { N8nNode } from '../../../rig/api/api';
 import type { Instance } from '../../../rig/startRig';
-import { lastExecution } from '../../../rig/workflows/call';
-import { useExamples } from '../../../rig/workflows/examples';
+import { lastExecution, outcomeOf } from '../../../rig/workflows/call';
+import { FORM_LOGIN, useExamples } from '../../../rig/workflows/examples';
 import {
+	cells,
 	download,
 	openForm,
 	submit,
@@ -14,330 +16,378 @@ import {
 } from '../../../rig/workflows/forms';
 import { until } from '../../../rig/until';
 
-type Cell = string | number | Date;
 interface Excel {
 	read(bytes: Buffer): { Sheets: Record<string, object>; SheetNames: string[] };
-	write(book: object, options: object): Buffer;
-	utils: {
-		aoa_to_sheet(rows: Cell[][], options: object): object;
-		sheet_to_json(sheet: object): object[];
-	};
+	utils: { sheet_to_json(sheet: object): Array<Record<string, string>> };
 }
 /** n8n's own library for spreadsheets. */
 const excel = createRequire(path.join(n8nFolder, 'node_modules/n8n-nodes-base/package.json'))(
 	'@e965/xlsx',
 ) as Excel;
 
-/** An Excel file as Excel saves it: a date is a number with a format. */
-export function xlsx(name: string, rows: Cell[][]): File {
-	const Sheet = excel.utils.aoa_to_sheet(rows, { UTC: true });
-	const book = { SheetNames: ['Sheet'], Sheets: { Sheet } };
-	return new File([new Uint8Array(excel.write(book, { type: 'buffer', bookType: 'xlsx' }))], name);
-}
-const csv = (name: string, ...lines: string[]) => new File([lines.join('\r\n')], name);
-const date = (text: string) => new Date(`${text}T00:00Z`);
-
 /** The rows of the list that the last page saves. */
-export async function savedList(page: FormPage): Promise<Array<Record<string, unknown>>> {
+async function savedList(page: FormPage) {
 	const file = await download(page);
 	const { Sheets, SheetNames } = excel.read(Buffer.from(await file.arrayBuffer()));
-	return excel.utils.sheet_to_json(Sheets[SheetNames[0]]) as Array<Record<string, unknown>>;
+	return excel.utils.sheet_to_json(Sheets[SheetNames[0]]);
 }
 
-const anyTime = { Hours: '00:00 to 24:00' };
-const HEADER = ['Nama', 'No HP', 'HP 2', 'Tanggal', 'Total'];
-const [AYU, BIMA] = [1, 2].map((index) => `628120001000${index}`);
-const LANDLINE = '622155501234';
-const OWN = '6281200010009';
-/** A title, an empty row, a date, a number that a formula made, a second number, siblings, and what cannot be sent. */
-const PARENTS: Cell[][] = [
-	['Orang tua 2026'],
-	HEADER,
-	['Ayu', '0812-0001-0001', '', date('2026-12-05'), 59.97],
-	[],
-	['Bima', '', '0812 0001 0002', date('2026-12-06'), 0.1 + 0.2],
-	['Citra', '0812-0001', '', date('2026-12-07'), 5],
-	['Dewi', '021 5550 1234', '', '', 5],
-	['Eka', 6281200010005, '', date('2026-12-07'), 5],
-	['Felipe', '+62 812-0001-0001', '', date('2026-12-07'), 5],
-	['Dimas', '', '', date('2026-12-07'), 5],
-];
-const stop = csv('stop.csv', 'Nama;HP', 'Eka;0812-0001-0005');
-const MESSAGE = 'Hello {nama},\ncome on {Tanggal}: {Total}';
+const NAME = 'Broadcast or ask by a form';
+const TEST = 'Test: send the first three texts to my number';
+const CHANGE = 'Change the list or the message';
+const LIST = 'Save the list of what happened so far';
+const [AYU, BIMA, CITRA] = [1, 2, 3].map((index) => `628120001000${index}`);
+const OWN = '+62 812-0001-0009';
+const HEADS = ['Nama', 'HP', 'HP', 'Total'];
+/** A title, an empty row, a second number, one number twice, and what cannot be sent. */
+const PARENTS = cells(
+	['Orang tua 2026', '', '', ''],
+	HEADS,
+	['Ayu', '0812-0001-0001', '', 'Rp1,500,000'],
+	['', '', '', ''],
+	['Bima', '', '0812 0001 0002', '10%'],
+	['Citra', '0812-0001', '', '0007'],
+	['Dewi', '021 5550 1234', '0812-0001-0004', 'US$5 $& {{ 1+1 }}'],
+	['Eka', '0812-0001-0005', '', '5'],
+	['Felipe', '+62 812-0001-0001', '', '5'],
+	['Gita', '021 5550 1235', '', ''],
+	['Dimas', '', '', '5'],
+);
+const people = (...names: string[]) =>
+	cells(['Nama', 'HP'], ...names.map((name, index) => [name, `0812-0001-000${index + 1}`]));
+const isLog = ({ result }: Record<string, unknown>) => result !== 'Begin';
 
-/** The pages of "Broadcast by a form", posted as a browser posts them. */
+/** The pages of "Broadcast or ask by a form", posted as a browser posts them. */
 export function form(instance: Instance): void {
-	describe('Broadcast by a form', () => {
+	describe(NAME, () => {
 		const { named } = useExamples(instance);
 		let workflowId = '';
 		beforeAll(async () => {
-			workflowId = (await named('Broadcast by a form')).id;
+			workflowId = (await named(NAME)).id;
 		});
 		const accepted = () => instance.sandbox.accepted;
 		const recipients = () => accepted().map(({ recipient }) => recipient);
-		/** Fills in the first page. @returns the second one */
-		const start = async (entries: Entries) => {
-			const page = await openForm(`${instance.n8n.url}/form/whatsapp-broadcast`);
-			return await submit(page, { ...anyTime, Country: '62', Message: 'Hello {Nama}', ...entries });
+		const logOf = async (campaign: string) => {
+			const lines = await instance.api.dataTableRows('WhatsApp log');
+			const own = lines.filter((line) => line.campaign === campaign);
+			return own.sort((one, other) => Number(one.id) - Number(other.id));
 		};
+		const resultsOf = async (campaign: string) =>
+			(await logOf(campaign)).filter(isLog).map(({ name, result }) => `${name}: ${result}`);
+		/** Fills in the first page. @returns the second one, or the first one again */
+		const start = async (entries: Entries, path = 'whatsapp-broadcast') => {
+			const page = await openForm(`${instance.n8n.url}/form/${path}`, FORM_LOGIN);
+			return await submit(page, {
+				...{ Message: 'Hello {Nama}', Country: '62', Seconds: '0 to 0' },
+				...{ 'Send from': '00:00', 'Send until': '24:00', ...entries },
+			});
+		};
+		const look = async (entries: Entries, columns: Entries = {}) =>
+			await submit(await start(entries), columns);
 		const answer = async (page: FormPage, What: string, entries: Entries = {}) =>
 			await submit(page, { What, ...entries });
-		const optionsOf = ({ fields }: FormPage, label: string) =>
-			fields.find((field) => field.label.startsWith(label))!.options;
-		const ended = async () => await lastExecution(instance, workflowId);
-		const tableOf = async (campaign: string) => {
-			const rows = await instance.api.dataTableRows(`Broadcast “${campaign}”`);
-			return rows.sort((one, other) => Number(one.row) - Number(other.row));
+		const optionsOf = ({ fields }: FormPage) =>
+			fields.find((field) => field.label.startsWith('What'))!.options;
+		/** Copies the workflow, with its own marks of campaigns, under another address. */
+		const copy = async (path: string, change: (nodes: N8nNode[]) => void = () => {}) => {
+			const workflow = structuredClone(await named(NAME));
+			for (const [name, own] of [
+				['Start', path],
+				['Answer', `${path}-answer`],
+			]) {
+				const { parameters } = workflow.nodes.find((node) => node.name === name)!;
+				Object.assign(parameters.options as object, { path: own });
+			}
+			change(workflow.nodes);
+			return await instance.api.createWorkflow({ ...workflow, id: undefined, name: path });
 		};
-		const resultsOf = (rows: Array<Record<string, unknown>>) =>
-			Object.fromEntries(rows.map(({ name, result }) => [name, result]));
+		const publishCopy = async (path: string, change?: (nodes: N8nNode[]) => void) => {
+			const { id } = await copy(path, change);
+			await instance.api.activate(id);
+			return id;
+		};
 
-		test('an Excel file, a look, a test, a change, and a true list', async () => {
-			const columns = await start({
-				'Your list': xlsx('parents.xlsx', PARENTS),
-				Message: `${MESSAGE} {Nickname}`,
-				Campaign: 'Spring offer',
-				'People who': stop,
+		test('a pasted list, a look, a test, a change, and a true list', async () => {
+			const first = await start({
+				...{ 'Your list': PARENTS, Message: '*{nama}*: <b>{Total}</b> {Nickname}' },
+				...{ Campaign: 'Spring offer', People: cells(['Nama', 'HP'], ['Eka', '0812****0005']) },
 			});
-			expect(columns.text).toContain('3 | Ayu | 0812-0001-0001 |  | 05/12/2026 | 59.97');
-			expect(columns.text).toContain('5 | Bima |  | 0812 0001 0002 | 06/12/2026 | 0.3');
-			expect(columns.fields.map(({ value }) => value)).toEqual(['No HP', 'None', 'Nama', 'None']);
-			expect(optionsOf(columns, 'Column with the number')).toEqual(HEADER);
-			let page = await submit(columns, { Second: 'HP 2' });
-			expect(page.title).toBe('3 of 7 would get the message');
-			expect(page.text).toContain('Your list has no column {Nickname}');
-
-			page = await answer(page, 'Test: three messages to my number', { 'My number': OWN });
-			expect(page.text).toContain(`Test: 3 sent to ${OWN}`);
-			expect(recipients()).toEqual([OWN, OWN, OWN]);
-			instance.sandbox.reset();
-
-			page = await submit(await answer(page, 'Change the list or the message'), {
-				Message: MESSAGE,
+			expect(first.title).toBe('Please correct this');
+			expect(first.text).toContain('Your list has no column {Nickname}');
+			expect(first.text).toContain('“0812****0005” hides digits');
+			const columns = await submit(first, {
+				Message: '*{nama}*: <b>{Total}</b>',
+				People: cells(['Nama', 'HP'], ['Eka', '+62 812-0001-0005'], ['Doni', '']),
 			});
-			page = await submit(page);
-			expect(page.text).not.toContain('{Nickname}');
+			expect(columns.text).toContain('8 rows, from Ayu to Dimas');
+			expect(columns.text).toContain('Unsubscribed: 1 numbers in 3 lines');
+			expect(columns.fields.map(({ value }) => value)).toEqual(['', 'None', 'Nama', 'None']);
+			expect(columns.fields[0].options).toEqual(['Nama', 'HP', 'HP (2)', 'Total']);
+			let page = await submit(columns, { 'Column with the number': 'HP', Second: 'HP (2)' });
+			expect(page.title).toBe('4 of 8 would get the message');
 			for (const shown of [
-				'Hello Ayu,\ncome on 05/12/2026: 59.97',
-				'7 | Dewi | 622155501234 | Check: landline, Tanggal is empty',
-				'6 | Citra | 0812-0001 | Wrong number: "0812-0001" has 7 digits after 0',
-				'8 | Eka | 6281200010005 | Left out: unsubscribed',
-				`9 | Felipe | ${AYU} | Left out: same number as row 3`,
-				'10 | Dimas |  | Wrong number: none in this row',
+				`Ayu | ${AYU} | *Ayu*: <b>Rp1,500,000</b>`,
+				`Dewi | 6281200010004 | *Dewi*: <b>US$5 $& {{ 1+1 }}</b>`,
+				'Gita | 622155501235 | landline, Total is empty',
+				'Citra | 0812-0001 | Wrong number: "0812-0001" has 7 digits after 0',
+				'Eka | 6281200010005 | Left out: unsubscribed',
+				`Felipe | ${AYU} | Left out: same number as Ayu`,
+				'Dimas |  | Wrong number: none in this row',
+				'Numbers: 4 in +62',
 			])
 				expect(page.text).toContain(shown);
 			expect(accepted()).toEqual([]);
 
-			page = await answer(page, 'Send');
-			expect(page.title).toBe('3 of 7 accepted');
+			page = await answer(page, TEST, { 'My number': '0812-0001-0009' });
+			expect(page.text).toContain('For the test, enter your number with + and country code');
+			expect(accepted()).toEqual([]);
+			page = await answer(page, TEST, { 'My number': OWN });
+			expect(page.text).toContain(`The test went to ${OWN}`);
+			expect(new Set(recipients())).toEqual(new Set(['6281200010009']));
+			instance.sandbox.reset();
+
+			page = await submit(await answer(page, CHANGE), { Message: '{Nama}: {Total}' });
+			page = await answer(await submit(page), 'Send');
+			expect(page.title).toBe('4 of 8 got the message');
 			expect(accepted()).toMatchObject([
-				{ recipient: AYU, text: 'Hello Ayu,\ncome on 05/12/2026: 59.97' },
-				{ recipient: BIMA, text: 'Hello Bima,\ncome on 06/12/2026: 0.3' },
-				{ recipient: LANDLINE, text: 'Hello Dewi,\ncome on : 5' },
+				{ recipient: AYU, text: 'Ayu: Rp1,500,000' },
+				{ recipient: BIMA, text: 'Bima: 10%' },
+				{ recipient: '6281200010004', text: 'Dewi: US$5 $& {{ 1+1 }}' },
+				{ recipient: '622155501235', text: 'Gita: ' },
 			]);
 			const time = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
 			const list = await savedList(page);
-			const [ayu, bima, citra, dewi, eka, felipe, dimas] = list;
-			const text = 'Hello Ayu,\ncome on 05/12/2026: 59.97';
-			expect(ayu).toEqual({ row: 3, name: 'Ayu', number: AYU, text, result: 'Accepted', time });
-			expect(bima).toMatchObject({ row: 5, number: BIMA, result: 'Accepted' });
-			expect(citra).toMatchObject({ result: expect.stringMatching(/^Wrong number: "0812-0001"/) });
-			expect(dewi).toMatchObject({ result: 'Check: landline, Tanggal is empty', time });
-			expect(eka).toMatchObject({ result: 'Left out: unsubscribed' });
-			expect(felipe).toMatchObject({ row: 9, result: 'Left out: same number as row 3' });
-			expect(dimas).toMatchObject({ row: 10, result: 'Wrong number: none in this row' });
-			expect(list).toHaveLength(7);
-			const lines = await tableOf('Spring offer');
-			expect(lines).toMatchObject(list.map(({ row, result, text }) => ({ row, result, text })));
-			expect((await ended()).status).toBe('success');
+			expect(list).toHaveLength(8);
+			expect(list.slice(0, 3)).toMatchObject([
+				{ name: 'Ayu', number: AYU, text: 'Ayu: Rp1,500,000', result: 'Accepted', time },
+				{ name: 'Bima', number: BIMA, result: 'Accepted', time },
+				{ name: 'Citra', result: expect.stringMatching(/^Wrong number: "0812-0001"/) },
+			]);
+			expect(await resultsOf('Spring offer')).toEqual(
+				['Ayu', 'Bima', 'Dewi', 'Gita'].map((name) => `${name}: Accepted`),
+			);
+			expect((await lastExecution(instance, workflowId)).status).toBe('success');
 		});
 
-		test('who comes again with the same campaign sends only the rest, from a .csv, too', async () => {
-			// As Excel saves it with Western settings: not UTF-8.
-			const western = (...lines: string[]) => [
-				Buffer.from(['Nama;No HP', ...lines].join('\r\n'), 'latin1'),
-			];
-			const first = western('Ayu;0812-0001-0001', 'José;0812-0001', 'Citra;0812-0001-0003');
-			let page = await start({ 'Your list': new File(first, 'a.csv'), Campaign: 'Summer' });
-			page = await answer(await submit(page), 'Send');
-			expect(page.title).toBe('2 of 3 accepted');
-			expect((await download(page)).name).toMatch(/^Summer .*\.csv$/);
+		test('the next day, only the rest is sent, and no line of the log is changed', async () => {
+			const first = { 'Your list': people('Ayu', 'José'), Campaign: 'Été 1' };
+			await download(await answer(await look(first), 'Send'));
+			const before = await logOf('Été 1');
 			instance.sandbox.reset();
 
-			// The next day: another case, one row is corrected, one is new, one was deleted.
-			const second = csv(
-				'b.csv',
-				'Nama;No HP',
-				'José;0812-0001-0002',
-				'Ayu;62 812 0001 0001',
-				'Müller;0812-0001-0004',
+			const second = cells(
+				['Nama', 'HP'],
+				['José', '62 812 0001 0002'],
+				['Müller', '0812-0001-0003'],
 			);
-			page = await start({ 'Your list': second, Campaign: 'SUMMER' });
-			expect(page.fields.at(-1)).toMatchObject({ value: 'Summer' });
-			page = await submit(page);
-			expect(page.text).toContain('1 got it before');
-			expect(page.title).toBe('2 of 3 would get the message');
+			let page = await look({ 'Your list': second, Campaign: 'ete  1' });
+			expect(page.title).toBe('1 of 3 would get the message');
+			expect(page.text).toContain('2 got it before');
 			page = await answer(page, 'Send');
-			expect(accepted()).toMatchObject([
-				{ recipient: BIMA, text: 'Hello José' },
-				{ text: 'Hello Müller' },
-			]);
-			await download(page);
-			expect(resultsOf(await tableOf('Summer'))).toEqual({
-				José: 'Accepted',
-				Ayu: 'Accepted',
-				Müller: 'Accepted',
-				Citra: 'Accepted',
-			});
+			expect(accepted()).toMatchObject([{ recipient: CITRA, text: 'Hello Müller' }]);
+			// Ayu is not in the second list.
+			expect((await savedList(page)).map(({ name }) => name)).toEqual(['José', 'Müller', 'Ayu']);
+			const after = await logOf('Été 1');
+			expect(after.slice(0, before.length)).toEqual(before);
+			expect(after).toHaveLength(before.length + 1);
 			instance.sandbox.reset();
 
-			page = await submit(await start({ 'Your list': second, Campaign: 'Summer' }));
-			expect(page.title).toBe('0 of 3 can be sent now');
-			expect(optionsOf(page, 'What')).not.toContain('Send');
-			page = await answer(page, 'List: save what happened so far');
-			expect((await download(page)).name).toMatch(/\.csv$/);
+			page = await look({ 'Your list': second, Campaign: 'Été 1' });
+			expect(page.title).toBe('3 of 3 got the message');
+			expect(optionsOf(page)).toEqual([CHANGE, 'Change the columns', LIST]);
+			page = await answer(page, LIST);
+			expect(await savedList(page)).toHaveLength(3);
+			// The log is read by campaign, however long it is.
+			const { items } = outcomeOf(await lastExecution(instance, workflowId), 'Log');
+			const others = items.filter(({ json }) => json.campaign !== 'Été 1');
+			expect(others.map(({ json }) => json.result)).toEqual(others.map(() => 'Begin'));
 			expect(accepted()).toEqual([]);
 		});
 
-		test('siblings with one number each get a message, by the ID of their row', async () => {
-			const children = csv(
-				'c.csv',
-				'Nama;No HP;NIS',
-				'Felipe;0812-0001-0001;17',
-				'Sofia;0812-0001-0001;18',
+		test('siblings with one number each get a message, and the campaign stays as it was begun', async () => {
+			const children = cells(
+				['Nama', 'HP', 'NIS'],
+				['Felipe', '0812-0001-0001', '17'],
+				['Sofia', '0812-0001-0001', '18'],
 			);
 			const entries = { 'Your list': children, Campaign: 'Trip' };
-			const page = await submit(await start(entries), { 'Column that': 'NIS' });
+			const byId = { 'Column that': 'NIS' };
+			const page = await look(entries, byId);
 			expect(page.title).toBe('2 of 2 would get the message');
 			await download(await answer(page, 'Send'));
 			expect(accepted()).toMatchObject([{ text: 'Hello Felipe' }, { text: 'Hello Sofia' }]);
-			expect(resultsOf(await tableOf('Trip'))).toEqual({ Felipe: 'Accepted', Sofia: 'Accepted' });
 			instance.sandbox.reset();
 
-			// Without the ID, it would be another campaign of the node, for everyone.
-			let again = await submit(await start(entries));
-			expect(again.text).toContain('“Trip” was sent as text, one for each NIS');
-			expect(optionsOf(again, 'What')).not.toContain('Send');
-			again = await submit(await answer(again, 'Change the list or the message'));
-			again = await submit(again, { 'Column that': 'NIS' });
-			expect(again.title).toBe('0 of 2 can be sent now');
+			const picture = new File(['a picture'], 'offer.png', { type: 'image/png' });
+			for (const again of [
+				await look(entries),
+				await look({ ...entries, Picture: picture }, byId),
+			]) {
+				expect(again.text).toContain('“Trip” was sent as Text');
+				expect(optionsOf(again)).not.toContain('Send');
+				expect((await answer(again, LIST)).text).toContain('got the message');
+			}
 			expect(accepted()).toEqual([]);
 		});
 
 		test('a picture arrives with each message, also in the test', async () => {
 			const picture = new File(['a picture'], 'offer.png', { type: 'image/png' });
-			const people = csv('d.csv', 'Nama;No HP', 'Ayu;0812-0001-0001', 'Bima;0812-0001-0002');
-			const entries = { 'Your list': people, 'A picture': picture, Campaign: 'Picture' };
-			let page = await submit(await start(entries));
-			page = await answer(page, 'Test: three messages to my number', { 'My number': OWN });
+			const entries = { 'Your list': people('Ayu', 'Bima'), Picture: picture };
+			let page = await look({ ...entries, Campaign: 'Picture' });
+			page = await answer(page, TEST, { 'My number': OWN });
 			await download(await answer(page, 'Send'));
 			const file = { filename: 'offer.png', mimetype: 'image/png' };
 			expect(accepted()).toMatchObject([
-				{ recipient: OWN, file },
-				{ recipient: OWN, file },
+				{ recipient: '6281200010009', file },
+				{ recipient: '6281200010009', file },
 				{ recipient: AYU, file, text: 'Hello Ayu' },
 				{ recipient: BIMA, file, text: 'Hello Bima' },
 			]);
 		});
 
-		test.each(['Messages', 'In plain words'])(
-			'Retry of a look that failed in "%s" sends nothing',
-			async (name) => {
-				const { api } = instance;
-				const workflow = await named('Broadcast by a form');
-				const nodeOf = (name: string) => workflow.nodes.find((node) => node.name === name)!;
-				const path = `whatsapp-broadcast-${name.length}`;
-				Object.assign(nodeOf('Start').parameters.options as object, { path });
-				const { parameters } = nodeOf(name);
-				const { jsCode } = parameters;
-				const failure =
-					"if ($('Choices').last().json.message === 'Bye') throw new Error('Broken');";
-				parameters.jsCode = `${failure}\n${jsCode}`;
-				const failing = await api.createWorkflow({ ...workflow, id: undefined, name: path });
-				await api.activate(failing.id);
-				const people = csv('e.csv', 'Nama;No HP', 'Citra;0812-0001-0003');
-				let page = await openForm(`${instance.n8n.url}/form/${path}`);
-				const entries = { Message: 'Hello', Country: '62', Campaign: path };
-				page = await submit(page, { ...anyTime, ...entries, 'Your list': people });
-				page = await submit(page);
-				expect(page.title).toBe('1 of 1 would get the message');
-				page = await answer(page, 'Change the list or the message');
-				page = await submit(page, { Message: 'Bye' });
-				await expect(submit(page)).rejects.toThrow('no other page: error');
-				const failed = await lastExecution(instance, failing.id);
-				expect(failed.data.resultData.error?.message).toContain('Broken');
-
-				parameters.jsCode = jsCode;
-				await api.updateWorkflow({ ...(await api.workflow(failing.id)), nodes: workflow.nodes });
-				for (const [loadWorkflow, status] of [
-					[false, 'error'],
-					[true, 'waiting'],
-				] as const) {
-					await api.retryExecution(failed.id, loadWorkflow);
-					const [newest] = await api.executions(failing.id, 1);
-					expect(newest).toMatchObject({ status, retryOf: failed.id });
-				}
-				expect(accepted()).toEqual([]);
-			},
-		);
-
-		test('a list of which nothing could be sent ends in red, and says what to do', async () => {
-			instance.sandbox.onSend = () => ({ status: 500, body: 'Not connected' });
-			const people = csv('f.csv', 'Nama;No HP', 'Ayu;0812-0001-0001', 'Bima;0812-0001-0002');
-			let page = await submit(await start({ 'Your list': people, Campaign: 'Rejected' }));
-			page = await answer(page, 'Send');
-			expect(page.title).toBe('0 of 2 could be sent');
-			expect(page.text).toContain('Correct these rows in your list, open the form again');
-			expect(page.html).toContain('.header h1 { color: #c00000; }');
-			await download(page);
-			const { status, data } = await ended();
-			expect(status).toBe('error');
-			expect(data.resultData.error?.message).toMatch(
-				/^0 of 2 could be sent. Row 2 \(Ayu\): Not sent: /,
-			);
-		});
-
-		test('a file that cannot be read is named, and another one takes its place', async () => {
-			const broken = new File([Buffer.from('PK\x03\x04 no Excel file', 'latin1')], 'broken.xlsx');
-			const change = await start({ 'Your list': broken, Campaign: 'Closed' });
-			expect(change.text).toContain('broken.xlsx could not be read');
-			const people = csv('g.csv', 'Nama;No HP', 'Ayu;0812-0001-0001');
-			const page = await submit(await submit(change, { 'Another list': people }));
-			expect(page.title).toBe('1 of 1 would get the message');
-		});
-
-		test('Basic Auth in Start keeps strangers out, as the docs say', async () => {
-			const { api, n8n } = instance;
-			const login = { user: 'ana', password: 'a secret of hers' };
-			const credential = { type: 'httpBasicAuth', name: 'Form', data: login };
-			const { id, name } = await api.createCredential(credential);
-			const workflow = await named('Broadcast by a form');
-			const start = workflow.nodes.find((node) => node.name === 'Start')!;
-			const path = 'whatsapp-broadcast-protected';
-			Object.assign(start, { credentials: { httpBasicAuth: { id, name } } });
-			Object.assign(start.parameters, { authentication: 'basicAuth' });
-			Object.assign(start.parameters.options as object, { path });
-			const copy = await api.createWorkflow({ ...workflow, id: undefined, name: path });
-			await api.activate(copy.id);
-			const authorization = `Basic ${btoa(`${login.user}:${login.password}`)}`;
-			const bodyOf = (method: string) => (method === 'POST' ? new FormData() : undefined);
-			const open = async (method: string, headers = {}) =>
-				(await fetch(`${n8n.url}/form/${path}`, { method, headers, body: bodyOf(method) })).status;
-			await until(async () => (await open('GET', { authorization })) === 200);
-			expect([await open('GET'), await open('POST')]).toEqual([401, 401]);
-			expect(await api.executions(copy.id, 1)).toEqual([]);
-		});
-
-		test('outside its hours, it says when to come again', async () => {
-			// n8n's default.
+		test('in the evening it says from when, a test goes out, and nothing else', async () => {
+			// n8n's default time zone.
 			const now = DateTime.now().setZone('America/New_York');
-			const Hours = `${now.plus({ hours: 2 }).hour}:00 to ${now.plus({ hours: 3 }).hour}:00`;
-			const people = csv('h.csv', 'Nama;No HP', 'Ayu;0812-0001-0001');
-			const entries = { 'Your list': people, Campaign: 'Night', Hours };
-			const page = await submit(await start(entries));
-			expect(page.text).toMatch(/It is \d\d:\d\d in America\/New_York/);
-			expect(page.text).toContain(`Waiting: outside ${Hours}`);
-			expect(optionsOf(page, 'What')).toEqual(['Change the list or the message']);
+			const from = now.plus({ hours: 2 }).toFormat('HH:00');
+			const hours = { 'Send from': from, 'Send until': now.plus({ hours: 3 }).toFormat('HH:00') };
+			const until = hours['Send until'] === '00:00' ? { 'Send until': '24:00' } : {};
+			const entries = { 'Your list': people('Ayu'), Campaign: 'Night', ...hours, ...until };
+			let page = await look(entries);
+			expect(page.title).toBe(`1 would get it from ${from}`);
+			expect(optionsOf(page)).not.toContain('Send');
+			page = await answer(page, TEST, { 'My number': OWN });
+			expect(recipients()).toEqual(['6281200010009']);
+			// Somebody posts it all the same.
+			page.fields[0].options.push('Send');
+			page = await answer(page, 'Send');
+			expect(page.title).toBe('0 of 1 got the message');
+			expect(accepted()).toHaveLength(1);
+			await download(page);
+			expect(await resultsOf('Night')).toEqual([]);
+		});
+
+		test('what a stranger or an old page posts sends nothing', async () => {
+			const entries = { 'Your list': people('Ayu'), Campaign: 'Stranger' };
+			const columns = await start(entries);
+			const asLook = { ...columns.fields[0], label: 'What', isRadio: true, options: [] };
+			// "Send" on page 2, and an answer of page 2 on page 3.
+			const page = await submit({ ...columns, fields: [asLook] }, { What: 'Send' });
+			expect(page.title).toBe('Which column is which?');
+			const old = await submit(page, { 'Column with the number': 'HP' });
+			const asColumns = old.fields.map((field) => ({ ...field, options: [] }));
+			const third = await answer({ ...old, fields: asColumns }, 'HP');
+			expect(third.title).toBe('1 of 1 would get the message');
+			// Meanwhile, another tab has changed the list.
+			const first = await answer(third, CHANGE);
+			const other = await submit(await submit(first, { 'Your list': people('Ayu', 'Bima') }));
+			expect(other.title).toBe('2 of 2 would get the message');
+			const after = await answer({ ...third, url: other.url }, 'Send');
+			expect(after.title).toBe('2 of 2 would get the message');
+			expect(accepted()).toEqual([]);
+		});
+
+		test('two tabs that send at once reach each person once', async () => {
+			const entries = { 'Your list': people('Ayu', 'Bima', 'Citra'), Campaign: 'Tabs' };
+			const pages = [await look(entries), await look(entries)];
+			const ends = await Promise.all(pages.map(async (page) => await answer(page, 'Send')));
+			expect(ends.map(({ title }) => title)).toEqual(Array(2).fill('3 of 3 got the message'));
+			expect(recipients().sort()).toEqual([AYU, BIMA, CITRA]);
+		});
+
+		test('an imported copy sends nothing to who is in the log', async () => {
+			const entries = { 'Your list': people('Ayu'), Campaign: 'Imported' };
+			await download(await answer(await look(entries), 'Send'));
+			instance.sandbox.reset();
+			await publishCopy('imported');
+			const more = { ...entries, 'Your list': people('Ayu', 'Bima') };
+			const page = await submit(await start(more, 'imported'));
+			expect(page.text).toContain('1 got it before');
+			await download(await answer(page, 'Send'));
+			expect(recipients()).toEqual([BIMA]);
+		});
+
+		test('people answer by their link, and a reminder goes to those who have not', async () => {
+			const Message = 'May {Nama} come? {Link}';
+			const entries = { 'Your list': people('Ayu', 'Bima', 'Citra'), Message };
+			await download(await answer(await look({ ...entries, Campaign: 'May trip' }), 'Send'));
+			const linkOf = ({ text }: { text: string }) => /http\S+/.exec(text)![0];
+			const [ayu, bima, citra] = accepted().map(linkOf);
+			const reply = async (link: string, Your: string, Do = '') =>
+				(await submit(await openForm(link), { Your, Do })).text;
+			expect(await reply(ayu, 'Yes')).toContain('We have your answer: Yes');
+			expect(await reply(ayu, 'No', 'She is ill')).toContain('We have your answer: No');
+			for (const id of ['%', '', '_'.repeat(24), 'f'.repeat(24)])
+				expect(
+					await reply(citra.replace(/id=.*/, `id=${encodeURIComponent(id)}`), 'Yes'),
+				).toContain('This link is not complete');
+			expect((await resultsOf('May trip')).slice(3)).toEqual([
+				'Ayu: Answer: Yes',
+				'Ayu: Answer: No',
+			]);
+			instance.sandbox.reset();
+
+			const page = await look({ ...entries, Campaign: 'Reminder' }, { Reminder: 'May trip' });
+			expect(page.text).toContain(`Ayu | ${AYU} | Left out: answered No`);
+			expect(page.title).toBe('2 of 3 would get the message');
+			await download(await answer(page, 'Send'));
+			expect(accepted().map(linkOf)).toEqual([bima, citra]);
+			await reply(bima, 'Yes');
+			const list = await answer(await look({ ...entries, Campaign: 'May trip' }), LIST);
+			expect((await savedList(list)).map(({ answer, remark }) => [answer, remark])).toEqual([
+				['No', 'She is ill'],
+				['Yes', ''],
+				['', ''],
+			]);
+		});
+
+		test('a list of which nothing could be sent ends in red, and says why', async () => {
+			instance.sandbox.onSend = () => ({ status: 500, body: 'Not connected' });
+			const page = await look({ 'Your list': people('Ayu', 'Bima'), Campaign: 'Rejected' });
+			const end = await answer(page, 'Send');
+			expect(end.title).toBe('0 of 2 got the message');
+			expect(end.text).toContain('2 have not got it. Open the form again');
+			expect(end.html).toContain('.header h1 { color: #c00000; }');
+			await download(end);
+			const { status, data } = await lastExecution(instance, workflowId);
+			expect(status).toBe('error');
+			expect(data.resultData.error?.message).toMatch(/^0 of 2 got the message. Ayu: Not sent: /);
+		});
+
+		test('Retry of a look that failed sends nothing', async () => {
+			const { api } = instance;
+			const results = (nodes: N8nNode[]) =>
+				nodes.find(({ name }) => name === 'Results')!.parameters;
+			const { jsCode } = results((await named(NAME)).nodes);
+			const id = await publishCopy('failing', (nodes) => {
+				results(nodes).jsCode = "throw new Error('Broken');";
+			});
+			const entries = { 'Your list': people('Ayu'), Campaign: 'Failing' };
+			await expect(submit(await start(entries, 'failing'))).rejects.toThrow('no other page: error');
+			const failed = await lastExecution(instance, id);
+			const workflow = await api.workflow(id);
+			results(workflow.nodes).jsCode = jsCode;
+			await api.updateWorkflow(workflow);
+			for (const [loadWorkflow, status] of [
+				[false, 'error'],
+				[true, 'waiting'],
+			] as const) {
+				await api.retryExecution(failed.id, loadWorkflow);
+				const newest = async () => (await api.executions(id, 1))[0];
+				await until(async () => (await newest()).status === status);
+				expect(await newest()).toMatchObject({ retryOf: failed.id });
+			}
+			expect(accepted()).toEqual([]);
+		});
+
+		test('strangers stay out of the form, and n8n does not publish it without a login', async () => {
+			const url = `${instance.n8n.url}/form/whatsapp-broadcast`;
+			const open = async (method: string) =>
+				(await fetch(url, { method, body: method === 'POST' ? new FormData() : undefined })).status;
+			expect([await open('GET'), await open('POST')]).toEqual([401, 401]);
+			const { id } = await copy('without-a-login', (nodes) => {
+				delete nodes.find(({ name }) => name === 'Start')!.credentials;
+			});
+			await expect(instance.api.activate(id)).rejects.toThrow('Missing required credential');
 		});
 	});
 }
