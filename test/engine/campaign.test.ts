@@ -98,7 +98,7 @@ describe('Campaign', () => {
 		const first = await sendOffer({ to }, options);
 		expect(arrivals()).toEqual([0, 1]);
 		expect(first.error?.message).toMatch(
-			/^Phone "8\.12E\+11" has lost digits: .+\. Row 9\. Also: Phone "12" [^;]+, Row 11; Phone "No: x" [^;]+, Item 4; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
+			/^Phone "8\.12E\+11" has lost digits, or ends in six zeros: .+\. Row 9\. Also: Phone "12" [^;]+, Row 11; Phone "No: x" [^;]+, Item 4; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
 		);
 		expect(first.error?.description).toMatch(
 			/^Accepted: 2\. Failed: 7\. Skipped: 1 \(1 over the maximum\)\. Not sent: 0\. Correct the input data\. /,

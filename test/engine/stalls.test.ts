@@ -1,4 +1,8 @@
+import { setImmediate as setImmediatePromise } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
+import { campaign } from '../../nodes/WhatsAppSender/broadcast/campaign';
+import { valueOf } from '../unit/turn';
+import { numbersOf } from './broadcasts';
 import { postContacts, useReceiver } from './receiver';
 import { PHONE, sendTexts, useSandbox } from './sandbox';
 
@@ -92,13 +96,13 @@ function timeOfSearch(): number {
 	return cpuTime() - before;
 }
 
-/** About 0.3 s on a quiet machine. */
-const MOST_SEARCHES = 12;
+/** About 0.15 s on a quiet machine. */
+const MOST_SEARCHES = 6;
 
 /** The least of some runs, because n8n and V8 clean up at any time. */
 async function expectNoStall(work: () => Promise<unknown>): Promise<void> {
 	const ratios: number[] = [];
-	while (ratios.length < 4 && !ratios.some((ratio) => ratio < MOST_SEARCHES)) {
+	while (ratios.length < 5 && !ratios.some((ratio) => ratio < MOST_SEARCHES)) {
 		const time = timeOfSearch();
 		ratios.push((await longestBlock(work)) / time);
 	}
@@ -120,9 +124,10 @@ const FIELDS: Record<string, INodeParameters> = {
 	Footer: { isInteractive: true, footer: VALUE },
 	Buttons: { isInteractive: true, buttons: '={{ [{ text: $json.value }] }}' },
 	'Media URL': { ...MEDIA, mediaUrl: VALUE },
-	Campaign: { options: { campaign: VALUE } },
 	'Country Code': { phone: '0812', options: { countryCode: VALUE } },
 	'Send At': { options: { sendAt: VALUE } },
+	'Never Send To': { options: { neverSendTo: numbersOf("={{ $('Items').all() }}") } },
+	'Only Send To': { options: { onlySendTo: numbersOf("={{ $('Items').all() }}") } },
 };
 const onError = 'continueRegularOutput' as const;
 
@@ -130,6 +135,16 @@ test.each(Object.entries(FIELDS))('No long value of %s stalls n8n', async (_fiel
 	const parameters = { phone: PHONE, text: 'Hi', ...given };
 	await expectNoStall(async () => {
 		await sendTexts(holder.sandbox, { items: itemsWith(LONG_VALUES), parameters, onError });
+	});
+});
+
+/** Not through n8n's engine: hashing a mark of this length takes the test's database longer than the node. */
+test('No long name of a campaign stalls n8n', async () => {
+	await expectNoStall(async () => {
+		for (const value of LONG_VALUES) {
+			expect(() => valueOf(campaign, value, '={{ $json.value }}')).not.toThrow(TypeError);
+			await setImmediatePromise();
+		}
 	});
 });
 

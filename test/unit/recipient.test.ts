@@ -63,6 +63,11 @@ test('A group with invisible characters in its ID is the same group', () => {
 	expect(other.id).toBe('120363025246125486@G.us');
 });
 
+test('A phone without a country to read it in must have its own code', () => {
+	expect(phoneRecipient('+62 812-3456-7890').id).toBe('6281234567890');
+	expect(() => phoneRecipient('0812345678')).toThrow(/needs its country code: write it .* code$/);
+});
+
 test('The ID of a group is trimmed, and otherwise untouched', () => {
 	const ids = [' 120363025246125486@g.us\n', '6281234567890-1400000000@G.us', '120363025246125486'];
 	expect(ids.map((id) => groupRecipient(id).id)).toEqual(ids.map((id) => id.trim()));

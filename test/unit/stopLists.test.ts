@@ -241,7 +241,8 @@ test('Only the phone of a list contact counts', async () => {
 /** The rule of a list of the service. @param read returns the body of a response, or throws */
 function ofList(option: Option<Rule>, read: () => Promise<unknown>) {
 	const sendSigned = async () => ({ statusCode: 200, headers: {}, body: await read() });
-	const service = async () => ({ baseUrl: 'https://api.test', apiKey: 'K', sendSigned }) as never;
+	const account = { baseUrl: 'https://api.test', apiKey: 'K', settings: {} };
+	const service = async () => ({ ...account, sendSigned }) as never;
 	const list = { mode: 'list', value: 'L', cachedResultName: 'Left (2)' };
 	const turn = (to = BUDI) => turnTo(to, { service }, run);
 	return { check: valueOf(option, list).check, turn };

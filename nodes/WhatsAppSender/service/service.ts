@@ -221,19 +221,17 @@ function signRequest(
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
 }
 
-const KEY_PROBLEMS: Array<[pattern: RegExp, problem: string]> = [
-	[/^$/, 'is empty'],
-	[/[^\x21-\x7e]/, 'contains spaces or characters that are not allowed in a key'],
-	// The node could not redact it: it would match ordinary words.
-	[/^.{1,5}$/, 'has fewer than six characters'],
-];
-
 function normalizeApiKey(entered: unknown): string {
-	const apiKey = String(entered ?? '').trim();
-	const found = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey));
-	if (!found) return apiKey;
+	const apiKey = asText(entered)?.trim() ?? '';
+	const problem =
+		(apiKey === '' && 'is empty') ||
+		(/[^\x21-\x7e]/.test(apiKey) &&
+			'contains spaces or characters that are not allowed in a key') ||
+		// The node could not redact it: it would match ordinary words.
+		(apiKey.length < 6 && 'has fewer than six characters');
+	if (!problem) return apiKey;
 	throw new WorkflowError(
-		`The API Key of the WhatsApp Sender API credential ${found[1]}`,
+		`The API Key of the WhatsApp Sender API credential ${problem}`,
 		'Copy the API key into the credential again.',
 	);
 }

@@ -7,7 +7,7 @@ import {
 	sleep,
 } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../../errors/failures';
-import { quote } from '../../values/text';
+import { isEmptyValue, quote } from '../../values/text';
 import translations from './languages.json';
 
 /** The question on the page. The node stores it with the execution when it sends the message. */
@@ -142,9 +142,6 @@ async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData
 	return { webhookResponse, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
-/** A visible character; a Braille cell may be empty. */
-const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
 /** The response that a form contains, for the node's output; nothing if there is none. */
 function responseIn(form: IDataObject | undefined, { buttons }: Question): IDataObject | undefined {
 	if (buttons.length > 0) {
@@ -153,7 +150,7 @@ function responseIn(form: IDataObject | undefined, { buttons }: Question): IData
 	}
 	// Forms send every line break as CRLF.
 	const text = typeof form?.text === 'string' ? form.text.replace(/\r\n?/g, '\n').trim() : '';
-	return VISIBLE.test(text) ? { text } : undefined;
+	return isEmptyValue(text) ? undefined : { text };
 }
 
 /** For text of the user, which may have any language and direction. */
