@@ -72,7 +72,7 @@ test('Columns are guessed by their cells, unless their names say otherwise', () 
 		'Nama\tNo Rekening\tNo\tTanggal\tKontak\nAni\t1234567890\t1\t01-02-2026\t0812-3000-4000',
 	);
 	expect([phoneColumns(one), nameColumns(one)]).toEqual([['Kontak'], ['Nama']]);
-	const two = sheet('Nombre\tHP\tWA\n1\t081230004000\t+62 (812) 3000.4001');
+	const two = sheet('Nombre\tHP\tWA\tDue\n1\t0812-30-4000\t+62 (812) 3000.4001\t01/12/2026');
 	expect([phoneColumns(two), nameColumns(two)]).toEqual([['HP', 'WA'], ['Nombre']]);
 });
 
