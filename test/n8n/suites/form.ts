@@ -286,6 +286,17 @@ export function form(instance: Instance): void {
 			expect(accepted()).toEqual([]);
 		});
 
+		test('a page that nobody answers ends by itself and sends nothing', async () => {
+			const id = await publishCopy('abandoned', (nodes) => {
+				const { parameters } = nodes.find(({ name }) => name === 'Page 3')!;
+				Object.assign(parameters, { resumeAmount: 1, resumeUnit: 'seconds' });
+			});
+			await submit(await start({ 'Your list': people('Ayu'), Campaign: 'Left' }, 'abandoned'));
+			const { status } = await lastExecution(instance, id);
+			expect(status).toBe('success');
+			expect(accepted()).toEqual([]);
+		});
+
 		test('two tabs that send at once reach each person once', async () => {
 			const entries = { 'Your list': people('Ayu', 'Bima', 'Citra'), Campaign: 'Tabs' };
 			const pages = [await look(entries), await look(entries)];
