@@ -1,3 +1,4 @@
+import { nodes } from '../../examples/broadcast-or-ask-by-a-form.json';
 import {
 	linesOf,
 	type Logged,
@@ -72,7 +73,7 @@ test('Columns are guessed by their cells, unless their names say otherwise', () 
 		'Nama\tNo Rekening\tNo\tTanggal\tKontak\nAni\t1234567890\t1\t01-02-2026\t0812-3000-4000',
 	);
 	expect([phoneColumns(one), nameColumns(one)]).toEqual([['Kontak'], ['Nama']]);
-	const two = sheet('Nombre\tHP\tWA\n1\t081230004000\t+62 (812) 3000.4001');
+	const two = sheet('Nombre\tHP\tWA\tDue\n1\t0812-30-4000\t+62 (812) 3000.4001\t01/12/2026');
 	expect([phoneColumns(two), nameColumns(two)]).toEqual([['HP', 'WA'], ['Nombre']]);
 });
 
@@ -202,3 +203,34 @@ test('Page 3 shows texts as they are, and offers Send only within the hours', ()
 		expect(choices).not.toContain('{"option":"Send"}');
 	expect(lookPage(open, entered, [], true).title).toBe('1 would get it from 09:00');
 });
+
+interface Sender {
+	name: string;
+	parameters: { phone: string; options: { dryRun?: string } };
+}
+const senders = nodes.filter(({ type }) => type.endsWith('.whatsAppSender')) as unknown as Sender[];
+/** Evaluates an expression of a WhatsApp Sender node as n8n does. */
+const evaluate = (expression: string, entered: object, json: object): unknown =>
+	new Function('$', '$input', '$json', `return ${/^=\{\{(.*)\}\}$/.exec(expression)![1]}`)(
+		() => ({ last: () => ({ json: entered }) }),
+		{ first: () => ({ json }) },
+		json,
+	);
+const isTester = ({ name }: Sender) => name.startsWith('Test ');
+
+test.each(senders.filter(isTester))('$name sends to the own number alone', ({ parameters }) => {
+	const phone = evaluate(parameters.phone, { own: '+62 811' }, { phone: '0812', own: '0812' });
+	expect(phone).toBe('+62 811');
+});
+
+test.each(senders.filter((sender) => !isTester(sender)))(
+	'$name sends only after the answer Send, and only rows that were made for it',
+	({ name, parameters: { phone, options } }) => {
+		const isDry = (what: string, to?: string) => evaluate(options.dryRun!, { what }, { to });
+		expect(isDry('Send', name)).toBe(false);
+		for (const what of ['Test: send', 'Start', 'Page 2', 'Loop', '', 'send'])
+			expect(isDry(what, name)).toBe(true);
+		for (const to of [undefined, 'Loop', `${name} rows`, '']) expect(isDry('Send', to)).toBe(true);
+		expect(evaluate(phone, { own: '+62 811' }, { phone: '0812', number: '62812' })).toBe('0812');
+	},
+);

@@ -108,7 +108,7 @@ function next(): object[] {
 	if (!isChosen || ['Start', 'Page 1 again', COLUMNS].includes(what))
 		return [columnsPage(sheet, entered, log)];
 	if ([SEND, TEST].includes(what)) {
-		const looked = $('Results').last<{ lines: Line[]; seen: string }>().json;
+		const looked = $('Results').first<{ lines: Line[]; seen: string }>().json;
 		const open = looked.lines.filter(({ isOpen }) => isOpen);
 		// An old page in another tab shows other rows.
 		if (entered.seen === looked.seen && !entered.note)

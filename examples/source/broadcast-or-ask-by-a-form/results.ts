@@ -56,8 +56,7 @@ function looked(looks: Looked[]): object[] {
 		return { name, number, result, time, answer, remark, text };
 	});
 	const why = lines.slice(0, 3).map(({ name, result }) => `${name}: ${result}`);
-	const stop = { to: 'Stop', message: `${page.title}. ${why.join('. ')}` };
-	return [{ ...page, to: 'List', list }, ...repairs, ...(page.isRed ? [stop] : [])];
+	return [{ ...page, to: 'List', list, why: `${page.title}. ${why.join('. ')}` }, ...repairs];
 }
 
 const items = $input.all<Looked & Sent>().map(({ json }) => json);

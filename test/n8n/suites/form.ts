@@ -129,7 +129,7 @@ export function form(instance: Instance): void {
 				`Ayu | ${AYU} | *Ayu*: <b>Rp1,500,000</b>`,
 				`Dewi | 6281200010004 | *Dewi*: <b>US$5 $& {{ 1+1 }}</b>`,
 				'Gita | 622155501235 | landline, Total is empty',
-				'Citra | 0812-0001 | Wrong number: "0812-0001" has 7 digits after 0',
+				'Citra | 0812-0001 | Wrong number: "0812-0001" is not a valid number',
 				'Eka | 6281200010005 | Left out: unsubscribed',
 				`Felipe | ${AYU} | Left out: same number as Ayu`,
 				'Dimas |  | Wrong number: none in this row',
@@ -286,6 +286,17 @@ export function form(instance: Instance): void {
 			expect(accepted()).toEqual([]);
 		});
 
+		test('a page that nobody answers ends by itself and sends nothing', async () => {
+			const id = await publishCopy('abandoned', (nodes) => {
+				const { parameters } = nodes.find(({ name }) => name === 'Page 3')!;
+				Object.assign(parameters, { resumeAmount: 1, resumeUnit: 'seconds' });
+			});
+			await submit(await start({ 'Your list': people('Ayu'), Campaign: 'Left' }, 'abandoned'));
+			const { status } = await lastExecution(instance, id);
+			expect(status).toBe('success');
+			expect(accepted()).toEqual([]);
+		});
+
 		test('two tabs that send at once reach each person once', async () => {
 			const entries = { 'Your list': people('Ayu', 'Bima', 'Citra'), Campaign: 'Tabs' };
 			const pages = [await look(entries), await look(entries)];
@@ -316,10 +327,11 @@ export function form(instance: Instance): void {
 				(await submit(await openForm(link), { Your, Do })).text;
 			expect(await reply(ayu, 'Yes')).toContain('We have your answer: Yes');
 			expect(await reply(ayu, 'No', 'She is ill')).toContain('We have your answer: No');
-			for (const id of ['%', '', '_'.repeat(24), 'f'.repeat(24)])
-				expect(
-					await reply(citra.replace(/id=.*/, `id=${encodeURIComponent(id)}`), 'Yes'),
-				).toContain('This link is not complete');
+			for (const id of ['%', '', '_'.repeat(24), 'f'.repeat(24)]) {
+				const link = citra.replace(/id=.*/, `id=${encodeURIComponent(id)}`);
+				expect((await openForm(link)).html).toContain('We do not know this link');
+				await expect(reply(link, 'Yes')).rejects.toThrow('no other page: success');
+			}
 			expect((await resultsOf('May trip')).slice(3)).toEqual([
 				'Ayu: Answer: Yes',
 				'Ayu: Answer: No',

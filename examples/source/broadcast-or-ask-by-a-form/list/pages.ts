@@ -129,7 +129,7 @@ export function lookPage(lines: Line[], entered: Entered, notes: string[], isLat
 	const now = `${open.length} ${of} would get the message`;
 	return {
 		title: isEnd || (got && !open.length) ? `${got} ${of} got the message` : would || now,
-		isRed: !open.length && !sent.length,
+		isRed: !sent.length && (isEnd || !open.length),
 		message: notesOf(texts) + tables,
 		fields: [
 			htmlField(notesOf(texts)),

@@ -16,7 +16,10 @@ export function cellsOf(text: string): string[][] {
 	return lines;
 }
 
-const isPhone = (cell: string) => /^(?=(\D*\d){8,15}\D*$)[+(]?\d[\d\s()./-]*$/.test(cell);
+const isDate = (cell: string) =>
+	/^(\d\d?([./-])\d\d?\2\d{2,4}|\d{4}([./-])\d\d?\3\d\d?)$/.test(cell);
+const isPhone = (cell: string) =>
+	/^(?=(\D*\d){8,15}\D*$)[+(]?\d[\d\s()./-]*$/.test(cell) && !isDate(cell);
 /** What is left of a long number, or of one that is wider than its column. */
 const isLost = (cell: string) => /^\d([.,]\d+)?E\+?\d+$|^#{2,}$/i.test(cell);
 /** `0812****7890` */
