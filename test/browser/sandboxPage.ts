@@ -27,7 +27,7 @@ export function sandboxPage(instance: Instance, newPage: NewPage): void {
 		await page.goto(instance.sandbox.url);
 		const chats = page.getByRole('navigation').getByRole('link');
 		const [newest, other] = [chats.nth(0), chats.nth(1)];
-		await newest.filter({ hasText: REJECTED }).getByText('Rejected, HTTP 500').waitFor();
+		await newest.filter({ hasText: 'Always rejected' }).getByText('Rejected, HTTP 500').waitFor();
 		await other.filter({ hasText: 'Ayu Lestari' }).getByText(html).click();
 		await page.getByRole('article').getByText(html).waitFor();
 		// The chat that was chosen stays open.
