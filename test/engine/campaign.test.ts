@@ -158,6 +158,8 @@ describe('Campaign', () => {
 	test('says in a dry run of a copied workflow that nobody has got a message', async () => {
 		const isNew = "Nobody has got a message of this node's campaigns yet.";
 		expect(hintsOf(await sendOffer({}, { dryRun: true }))[0]).toBe(isNew);
+		// One claim, and no more: the count, the marks of the first row, and their removal.
+		expect(marks.calls).toBe(3);
 		expect(hintsOf(await sendOffer({}, { dryRun: true, testPhone: DEWI }))).toHaveLength(1);
 		await sendOffer({ to: 1 });
 		expect(hintsOf(await sendOffer({}, { dryRun: true }))[0]).toMatch(/^2 of 3 would be sent/);
