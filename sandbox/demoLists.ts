@@ -35,6 +35,7 @@ const lists: List[] = [
 	// Contacts of the first list, to try Only Send To and Never Send To.
 	['My own numbers', names('Ayu Lestari, Bima Prakoso'), '628120001'],
 	['Unsubscribed', names('Bima Prakoso, Citra Dewi, Gita Permata'), '628120001'],
+	['Clientes de São Paulo', names('João da Silva, Conceição Araújo, Luís Gonçalves'), '551199002'],
 ];
 
 /** The lists of a new sandbox: the same ids and contacts every time. */

@@ -23,25 +23,28 @@ const proxy = { status: 502, contentType: 'text/html; charset=utf-8', body: page
 const tooMany = { body: { error: 'Too many messages' }, headers: { 'retry-after': '5' } };
 
 /** By the last three digits of the number. `503` rejects a text only the first time. */
-const faults: Record<string, { does: string; fault: Fault }> = {
-	'500': { does: 'The service could not send the message', fault: failed },
-	'502': { does: 'A proxy responds with a web page', fault: proxy },
-	'503': { does: 'Busy the first time, then accepted', fault: { status: 503, body: 'Busy' } },
-	'429': { does: 'Too many messages', fault: { status: 429, ...tooMany } },
-	'444': { does: 'Accepted, but no response arrives', fault: 'cut-after' },
+const faults: Record<string, { name: string; fault: Fault }> = {
+	'500': { name: 'Always rejected', fault: failed },
+	'502': { name: 'Web page of a proxy', fault: proxy },
+	'503': { name: 'Busy at first', fault: { status: 503, body: 'Busy' } },
+	'429': { name: 'Too many messages', fault: { status: 429, ...tooMany } },
+	'444': { name: 'Lost response', fault: 'cut-after' },
 };
 
 /**
- * Test numbers. Each always fails in the same way, like the test cards of payment providers. The British ones are of the
- * range for fiction, so a workflow that sends to them by the real service reaches nobody. Indonesia, the country of the
- * demo's contacts, has no such range, so these are invented.
+ * The British numbers are of the range for fiction, so a workflow that sends to them by the real service reaches nobody.
+ * Indonesia and Brazil have no such range, so theirs are invented.
  */
-export const faultNumbers = Object.entries(faults).map(([ending, { does }]) => {
-	return { does, phones: [`6281200030${ending}`, `447700900${ending}`] };
-});
+const STARTS = ['6281200030', '447700900', '5511990030'];
+
+/** Test numbers. Each always fails in the same way, like the test cards of payment providers. */
+export const faultNumbers = STARTS.flatMap((start) =>
+	Object.entries(faults).map(([ending, { name }]) => ({ name, phone: start + ending })),
+);
 
 /** @param attempt 1 if this text is sent to this number for the first time */
 export function faultOf(phone: string, attempt: number): (typeof faults)[string] | undefined {
-	const [, ending] = /^(?:6281200030|447700900)(\d{3})$/.exec(phone) ?? [];
+	const start = STARTS.find((each) => phone.startsWith(each));
+	const ending = start ? phone.slice(start.length) : '';
 	return ending === '503' && attempt > 1 ? undefined : faults[ending];
 }

@@ -22,6 +22,9 @@ const LARGEST_JSON = 20_000_000;
 /** Built once: to hash the IDs takes longer than a test. */
 const demo = demoLists();
 
+/** Two shops, each with an account of its own. */
+const shopKeys = { north: 'north-key', south: 'south-key' };
+
 /** Starts a local implementation of the service (service.md). @throws with code `EADDRINUSE` */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, apiKey = 'sandbox-key', basePath = '', rawBodies = false } = options;
@@ -30,6 +33,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		url: '',
 		modelUrl: '',
 		apiKey,
+		shopKeys,
 		chats: [],
 		requests: journal.requests,
 		accepted: journal.accepted,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { recordAccount } from './recording';
 import { cutConnection, delay, reject, respondWith } from './responses';
 import type { Sandbox, Service } from './sandbox';
 import { validateRequest } from './validate';
@@ -22,7 +23,7 @@ export function listRoutes(app: FastifyInstance, service: Service): void {
 				: validateRequest(validators, operation, recorded, path.slice(basePath.length));
 			if (!(await delay(reply, sandbox.latency))) return cutConnection(reply);
 			if (problem) return reject(service, reply, problem);
-			if (headers['api-key'] !== sandbox.apiKey)
+			if (!recordAccount(recorded, sandbox, headers['api-key']))
 				return reject(service, reply, 'The API key is not valid', { status: 404 });
 			recorded.valid = true;
 			const fault = sandbox.onLists?.(recorded);

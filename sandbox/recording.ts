@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { RecordedRequest } from './request';
 import { reject } from './responses';
-import type { Service } from './sandbox';
+import type { Sandbox, Service } from './sandbox';
 
 const UNKNOWN_ADDRESS = 'The service has no such address: check the Base URL';
 const UNKNOWN_BODY = 'header "content-type" must be application/json or multipart/form-data';
@@ -28,6 +28,20 @@ function record(request: FastifyRequest, { journal }: Service): void {
 		accepted: false,
 	};
 	journal.requests.push(request.recorded);
+}
+
+/**
+ * Records the shop of an account's API key.
+ *
+ * @returns whether the key is one of the sandbox
+ */
+export function recordAccount(
+	request: RecordedRequest,
+	{ apiKey, shopKeys }: Sandbox,
+	key: unknown,
+): boolean {
+	request.shop = Object.keys(shopKeys).find((shop) => shopKeys[shop] === key);
+	return key === apiKey || request.shop !== undefined;
 }
 
 /** Records every request to the service as soon as its headers have arrived, and the status of its response. */

@@ -37,7 +37,9 @@ export interface RecordedRequest {
 	status?: number;
 	/** The number of sends in flight when this one arrived, itself included; 0 for other requests. */
 	inFlight: number;
-	/** Whether it matches the interface and contains the API key. */
+	/** The shop by whose API key it came, if it is not the sandbox's main key. */
+	shop?: string;
+	/** Whether it matches the interface and contains an API key. */
 	valid: boolean;
 	/** Whether the message counts as sent, or the list was returned. */
 	accepted: boolean;

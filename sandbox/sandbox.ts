@@ -28,6 +28,8 @@ export interface Sandbox {
 	/** The Base URL of the chat model, for n8n's OpenAI credential. */
 	readonly modelUrl: string;
 	readonly apiKey: string;
+	/** API keys of further accounts of the service, by shop. */
+	readonly shopKeys: Record<string, string>;
 	/** Every request to the service in order of arrival, rejected and unknown ones too. */
 	readonly requests: RecordedRequest[];
 	/** The accepted messages, in order. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultOf } from './faults';
 import { parseMultipart } from './parseBody';
+import { recordAccount } from './recording';
 import { fieldsOf, messageOf } from './request';
 import { cutConnection, delay, reject, respond, respondWith } from './responses';
 import type { Service } from './sandbox';
@@ -18,8 +19,9 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 	app.post('/send', { onRequest }, async (request, reply) => {
 		const { recorded } = request;
 		const problem = await parse(request, service);
+		const isKnown = recordAccount(recorded, sandbox, fieldsOf(recorded).api_key);
 		if (problem) return reject(service, reply, problem);
-		if (fieldsOf(recorded).api_key !== sandbox.apiKey) {
+		if (!isKnown) {
 			// The status for an invalid key is not shown (service.md §7); other errors are 500.
 			const body = 'The API key is not valid';
 			return reject(service, reply, body, { status: 500, body });
@@ -31,7 +33,7 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 		const fault = sandbox.onSend?.(recorded, attempt) ?? known?.fault;
 		const response = typeof fault === 'object' && 'status' in fault ? fault : undefined;
 		const isRejected = fault === 'cut-before' || (response && !response.accepted);
-		const reason = known ? `Test number: ${known.does}` : 'Test error';
+		const reason = known ? 'Test number' : 'Test error';
 		if (isRejected) journal.reject(recorded, reason, response?.status);
 		else journal.accept(recorded, message);
 		if (typeof fault === 'string') return cutConnection(reply);

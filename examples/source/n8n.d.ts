@@ -22,9 +22,20 @@ declare function $(node: string): NodeOutput;
 declare const $input: NodeOutput;
 /** The item, if the node runs once for each item. */
 declare const $json: Row;
-/** The time, in the time zone of the workflow. */
-declare const $now: { toFormat(format: string): string; toISO(): string; zoneName: string };
-declare const DateTime: { fromISO(time: string, options: { zone: string }): typeof $now };
+/** A time of the library Luxon, in the time zone of the workflow. */
+interface Time {
+	isValid: boolean;
+	zoneName: string;
+	plus(duration: Record<string, number>): Time;
+	toFormat(format: string): string;
+	toISO(): string;
+}
+
+declare const $now: Time;
+declare const DateTime: {
+	fromISO(text: string, options?: { zone: string }): Time;
+	fromFormat(text: string, format: string): Time;
+};
 /** The node from which the items come. */
 declare const $prevNode: { name: string };
 /** How often this node has run in the execution, from 0. */

@@ -20,30 +20,27 @@ const N8N_IN_EXAMPLES = 'http://127.0.0.1:5678';
 
 const MODEL_TYPE = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 const MODEL_CREDENTIAL = 'Sandbox script (no real model)';
-const MODEL_NOTE = 'No real model: a script';
 
 /**
  * Adds the examples and their credentials to an n8n. It updates credentials, because the sandbox may have another URL,
- * and does not change workflows that are there already.
+ * and does not change workflows that are there already. The examples differ from their files only in addresses, IDs and
+ * credentials: users export them to another n8n.
  *
  * @param login of the form that sends
- * @param delay seconds between messages, at most
  * @returns the names of the workflows that were added
  */
 export async function prepareDemo(
 	api: N8nApi,
-	sandbox: Pick<Sandbox, 'url' | 'modelUrl' | 'apiKey'>,
+	sandbox: Pick<Sandbox, 'url' | 'modelUrl' | 'apiKey' | 'shopKeys'>,
 	login: typeof FORM_LOGIN,
-	delay = 1,
 ) {
-	const { url, modelUrl, apiKey } = sandbox;
+	const { url, modelUrl, apiKey, shopKeys } = sandbox;
 	// Sender and receiver are both examples, and no shop calls the demo, so any secret works.
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const receiver = { authentication: 'headerAuth', ...header };
 	// The examples use these names.
 	const service = { apiKey, baseUrl: url, countryCode: '62' };
-	const keys = JSON.stringify({ north: apiKey, south: apiKey });
-	const shops = { ...service, apiKey: `={{ (${keys})[$json.shop] }}` };
+	const shops = { ...service, apiKey: `={{ (${JSON.stringify(shopKeys)})[$json.shop] }}` };
 	const model = { apiKey: 'no-key', url: modelUrl, header: false };
 	const wanted = [
 		{ type: 'whatsAppSenderApi', name: 'WhatsApp Sender sandbox', data: service },
@@ -65,15 +62,13 @@ export async function prepareDemo(
 	}
 	const present = await api.workflows();
 	const imported: string[] = [];
-	for (const example of await readExamples(url, api.webhooks, delay)) {
+	for (const example of await readExamples(url, api.webhooks)) {
 		if (present.some(({ id, name }) => id === example.id || name === example.name)) continue;
 		// An exported workflow has the IDs of credentials in its n8n.
 		const nodes = example.nodes.map(({ credentials = {}, ...node }) => {
 			const own = Object.entries(credentials).map(([type, { name }]) => [type, known[name]]);
-			const isModel = node.type === MODEL_TYPE;
-			if (isModel) own.push(['openAiApi', known[MODEL_CREDENTIAL]]);
-			const notes = isModel && { notes: MODEL_NOTE, notesInFlow: true };
-			return { ...node, ...notes, credentials: Object.fromEntries(own) };
+			if (node.type === MODEL_TYPE) own.push(['openAiApi', known[MODEL_CREDENTIAL]]);
+			return { ...node, credentials: Object.fromEntries(own) };
 		});
 		const { id } = await api.createWorkflow({ ...example, nodes: nodes as N8nNode[] });
 		if (PUBLISHED.includes(example.name)) await api.activate(id);
@@ -82,7 +77,7 @@ export async function prepareDemo(
 	return imported;
 }
 
-async function readExamples(sandbox: string, n8n: string, delay: number): Promise<N8nWorkflow[]> {
+async function readExamples(sandbox: string, n8n: string): Promise<N8nWorkflow[]> {
 	const files = (await readdir(examplesFolder))
 		.filter((name) => name.endsWith('.json'))
 		.sort((one, other) => Number(one === FIRST) - Number(other === FIRST));
@@ -91,21 +86,10 @@ async function readExamples(sandbox: string, n8n: string, delay: number): Promis
 			const text = await readFile(path.join(examplesFolder, file), 'utf8');
 			const here = text.replaceAll(SANDBOX_IN_EXAMPLES, sandbox).replaceAll(N8N_IN_EXAMPLES, n8n);
 			const content = JSON.parse(here) as N8nWorkflow;
-			const nodes = content.nodes.map((node) => withDelay(node, delay));
 			// By this ID, the rig recognizes an example that the user has renamed.
-			return { ...content, nodes, id: `example-${path.basename(file, '.json')}`.slice(0, 36) };
+			return { ...content, id: `example-${path.basename(file, '.json')}`.slice(0, 36) };
 		}),
 	);
-}
-
-/** Shortens the delay, and says so in a note under the node: in the sandbox, nobody has to wait for minutes. */
-function withDelay({ parameters, ...node }: N8nNode, max: number): N8nNode {
-	const options = parameters.options as IDataObject | undefined;
-	if (!options?.delay) return { parameters, ...node };
-	const delay = { seconds: { min: max / 2, max } };
-	const notes = `Delay: ${max} s. Yours: 5 to 15 s`;
-	const trial = { ...parameters, options: { ...options, delay } };
-	return { ...node, parameters: trial, notes, notesInFlow: true };
 }
 
 /** Imports the workflows in `examples/` before the tests of a `describe`. */
@@ -122,9 +106,25 @@ export function useExamples(instance: Instance) {
 		expect(execution.status).toBe('success');
 		return (nodeName: string) => jsonOf(outcomeOf(execution, nodeName).items);
 	};
-	const importAll = async () => await prepareDemo(instance.api, instance.sandbox, FORM_LOGIN, 0);
-	beforeAll(async () => void (await importAll()));
+	const importAll = async () => await prepareDemo(instance.api, instance.sandbox, FORM_LOGIN);
+	beforeAll(async () => {
+		if ((await importAll()).length === 0) return;
+		for (const { id } of await instance.api.workflows()) {
+			const workflow = await instance.api.workflow(id);
+			const nodes = workflow.nodes.map(withoutDelay);
+			await instance.api.updateWorkflow({ ...workflow, nodes });
+			if (PUBLISHED.includes(workflow.name)) await instance.api.activate(id);
+		}
+	});
 	return { import: importAll, named, runSaved };
+}
+
+/** Only for the tests: an example waits 5 to 15 s between messages. */
+function withoutDelay({ parameters, ...node }: N8nNode): N8nNode {
+	const options = parameters.options as IDataObject | undefined;
+	if (!options?.delay) return { parameters, ...node };
+	const delay = { seconds: { min: 0, max: 0 } };
+	return { ...node, parameters: { ...parameters, options: { ...options, delay } } };
 }
 
 /** Lets the sandbox's chat model make these calls, one array a turn, and then answer. */

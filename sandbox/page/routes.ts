@@ -15,7 +15,9 @@ const FILES = { 'index.html': 'text/html', 'page.css': 'text/css', 'page.js': 't
 
 /** The page and its data. They are not part of the service. */
 export function pageRoutes(app: FastifyInstance, { journal, sandbox }: Service): void {
-	const numbers = faultNumbers.map(({ phones, does }) => `${does}\n  ${phones.join('  ')}`);
+	const numbers = faultNumbers.map(
+		({ name, phone }) => `<tr><td>${name}</td><td>${phone}</td></tr>`,
+	);
 	for (const [name, type] of Object.entries(FILES)) {
 		const text = readFileSync(path.join(__dirname, 'public', name), 'utf8');
 		const headers = { 'content-type': type, 'content-security-policy': PAGE_POLICY };
@@ -51,17 +53,23 @@ export function pageRoutes(app: FastifyInstance, { journal, sandbox }: Service):
 
 /** The names of people and groups by phone number and ID. */
 const titlesIn = ({ lists }: Sandbox) =>
-	new Map(lists.flatMap(({ contacts }) => contacts.map(({ phone, name }) => [phone, name])));
+	new Map(
+		[...lists.flatMap(({ contacts }) => contacts), ...faultNumbers].map(({ phone, name }) => [
+			phone,
+			name,
+		]),
+	);
 
 /** What the page shows of a message, or of another request that was rejected. Its text is not HTML. */
 function pageEntry(request: RecordedRequest, titles: Map<string, string>) {
-	const { seq, arrivedAt, accepted, problem, status } = request;
+	const { seq, arrivedAt, accepted, problem, status, shop } = request;
 	const { recipient, file, mediaUrl, text, footer, buttons, sendAt } = messageOf(request);
 	const upload = file && `${file.filename} (${file.mimetype}, ${file.size} bytes)`;
 	const to = request.isMessage ? textOf(recipient) || 'No recipient' : 'Other requests';
 	return {
 		seq,
 		arrivedAt,
+		shop,
 		to,
 		title: titles.get(to) ?? to,
 		attached: textOf(upload ?? mediaUrl),

@@ -8,7 +8,7 @@ const httpCredentials = { username: FORM_LOGIN.user, password: FORM_LOGIN.passwo
 /** The pages of "Broadcast or ask by a form" in a browser. */
 export function broadcast(instance: Instance, newPage: NewPage): void {
 	test('A person gets from copied cells to the list of who got it', async () => {
-		await prepareDemo(instance.api, instance.sandbox, FORM_LOGIN, 0);
+		await prepareDemo(instance.api, instance.sandbox, FORM_LOGIN);
 		const page = await newPage({ viewport, httpCredentials });
 		const next = async () => await page.getByRole('button', { name: /^(Next|Look)$/ }).click();
 		const heading = async (name: string) => await page.getByRole('heading', { name }).waitFor();

@@ -1,6 +1,7 @@
 import { expectAccessible, type NewPage } from './browser';
 import type { Instance } from '../../rig/startRig';
 import { until } from '../../rig/until';
+import { startSandbox } from '../../sandbox';
 import { sendJson } from '../sandbox/client';
 
 const [AYU, BIMA, REJECTED] = ['6281200010001', '6281200010002', '6281200030500'];
@@ -26,7 +27,7 @@ export function sandboxPage(instance: Instance, newPage: NewPage): void {
 		await page.goto(instance.sandbox.url);
 		const chats = page.getByRole('navigation').getByRole('link');
 		const [newest, other] = [chats.nth(0), chats.nth(1)];
-		await newest.filter({ hasText: REJECTED }).getByText('Rejected, HTTP 500').waitFor();
+		await newest.filter({ hasText: 'Always rejected' }).getByText('Rejected, HTTP 500').waitFor();
 		await other.filter({ hasText: 'Ayu Lestari' }).getByText(html).click();
 		await page.getByRole('article').getByText(html).waitFor();
 		// The chat that was chosen stays open.
@@ -61,6 +62,20 @@ export function sandboxPage(instance: Instance, newPage: NewPage): void {
 		await page.getByText('Run a workflow in n8n').waitFor();
 		expect(await chats.count()).toBe(0);
 		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('A page that is open says when n8n and the sandbox have stopped, and goes on with the next', async () => {
+		const sandbox = await startSandbox();
+		const page = await newPage({ viewport: WINDOWS[0] });
+		await page.goto(sandbox.url);
+		await page.getByText('Accepted 0').waitFor();
+		await sandbox.close();
+		await page.getByText(/^n8n and the sandbox stopped at .+: npm start$/).waitFor();
+		expect(await page.title()).toBe('Stopped: message sandbox');
+		const next = await startSandbox({ port: Number(new URL(sandbox.url).port) });
+		await page.getByText('Accepted 0').waitFor();
+		expect(await page.title()).toBe('Message sandbox');
+		await next.close();
 	});
 
 	test.each(WINDOWS)('An open request covers nothing ($width × $height)', async (viewport) => {

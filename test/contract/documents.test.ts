@@ -86,9 +86,9 @@ test('The pages show every picture, and each has a light and a dark version', ()
 });
 
 const codesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
-const broadcast = read('docs/broadcast.md');
-/** The phone numbers of docs/broadcast.md, each with its country and the number that is sent. */
-const writings = [...broadcast.matchAll(/^\| (`.+) \| (`\d+`(?:; `\d+`)*) \|$/gm)].flatMap(
+const workflows = read('docs/workflows.md');
+/** The phone numbers of docs/workflows.md, each with its country and the number that is sent. */
+const writings = [...workflows.matchAll(/^\| (`.+) \| (`\d+`(?:; `\d+`)*) \|$/gm)].flatMap(
 	([, written, sent]) =>
 		written.split('; ').flatMap((part, index) => {
 			const [numbers, countries = '`62`'] = part.split(', with ');
@@ -99,21 +99,21 @@ const writings = [...broadcast.matchAll(/^\| (`.+) \| (`\d+`(?:; `\d+`)*) \|$/gm
 );
 
 test.each(writings)(
-	'The node reads %s with %s as %s, as docs/broadcast.md says',
+	'The node reads %s with %s as %s, as docs/workflows.md says',
 	(number, ...rest) => {
 		const [country, sent] = rest;
 		expect(normalizePhone(number, normalizeCountryCode(country))).toBe(sent);
 	},
 );
 
-const [, refused] = /^\| Refused .*\n.*\n((?:\|.*\n)+)/m.exec(broadcast)!;
+const [, refused] = /^\| Refused .*\n.*\n((?:\|.*\n)+)/m.exec(workflows)!;
 const refusals = [...refused.matchAll(/^\| (`.+?): (.+?) \|/gm)].flatMap(([, written, problem]) => {
 	const [numbers, country = ''] = written.split(', with ');
 	return codesIn(numbers).map((number) => [number, codesIn(country).join(), problem]);
 });
 
 test.each(refusals)(
-	'The node refuses %s with "%s": %s, as docs/broadcast.md says',
+	'The node refuses %s with "%s": %s, as docs/workflows.md says',
 	(number, ...rest) => {
 		const [country, problem] = rest;
 		expect(() => normalizePhone(number, country)).toThrow(problem);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startReceiver, type Receiver } from '../../rig/servers/answering';
-import { startSandbox } from '../../sandbox';
+import { faultNumbers, startSandbox } from '../../sandbox';
 import { getLists, message, sendForm, sendJson, useSandbox } from './client';
 
 type Entry = { seq: number; hasMedia: boolean };
@@ -72,6 +72,36 @@ it('The page gets the messages that it does not have, without keys and private h
 	expect(sandbox.requests).toHaveLength(3);
 	await fetch(new URL('/messages', sandbox.url), { method: 'DELETE' });
 	expect(await messagesAfter(0)).toEqual({ accepted: 0, rejected: 0, messages: [] });
+});
+
+it("The page says by which shop's key a message came, also after a restart", async () => {
+	await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sandbox-'));
+	const file = path.join(folder.path, 'messages.jsonl');
+	const sandbox = await startSandbox({ file });
+	const { north, south } = sandbox.shopKeys;
+	for (const api_key of [sandbox.apiKey, north, south])
+		await sendJson(sandbox, { ...message, api_key });
+	await sendJson(sandbox, { ...message, phone: '62', api_key: south });
+	await sandbox.close();
+	const restarted = await startSandbox({ file });
+	const response = await fetch(`${restarted.url}/messages?after=0`);
+	const { messages } = (await response.json()) as { messages: Array<{ shop?: string }> };
+	await restarted.close();
+	expect(messages.map(({ shop }) => shop)).toEqual([undefined, 'north', 'south', 'south']);
+	expect(JSON.stringify(messages)).not.toMatch(new RegExp(`${north}|${south}`));
+});
+
+it('The page lists the test numbers as rows to copy, and calls their chats by the same names', async () => {
+	const { sandbox } = holder;
+	const html = await (await getPage('/')).text();
+	const rows = [...html.matchAll(/<tr><td>(.+)<\/td><td>(\d+)<\/td><\/tr>/g)];
+	expect(rows.map(([, name, phone]) => ({ name, phone }))).toEqual(faultNumbers);
+	// Some cut the connection.
+	for (const { phone } of faultNumbers)
+		await sendJson(sandbox, { ...message, phone }).catch(() => {});
+	const { messages } = await messagesAfter(0);
+	const titles = faultNumbers.map(({ name, phone }) => ({ title: name, to: phone }));
+	expect(messages).toMatchObject(titles);
 });
 
 let server: Receiver;

@@ -12,7 +12,7 @@ interface Part {
 	file: string;
 }
 interface Example {
-	nodes: Array<{ name: string; type: string; parameters: Record<string, unknown> }>;
+	nodes: Array<{ id?: string; name: string; type: string; parameters: Record<string, unknown> }>;
 }
 
 /** Types alone: they need no JavaScript. */
@@ -103,11 +103,14 @@ async function textOf(example: string): Promise<string> {
 	const file = path.join(examplesFolder, example);
 	const workflow = JSON.parse(readFileSync(file, 'utf8')) as Example;
 	const folder = path.join(examplesFolder, 'source', path.basename(example, '.json'));
-	for (const { name, type, parameters } of workflow.nodes)
-		if (type === 'n8n-nodes-base.code')
-			parameters.jsCode = (await codeOf(path.join(folder, fileOf(name)))).trim();
+	for (const node of workflow.nodes) {
+		// n8n gives each node an ID when it imports it.
+		delete node.id;
+		if (node.type === 'n8n-nodes-base.code')
+			node.parameters.jsCode = (await codeOf(path.join(folder, fileOf(node.name)))).trim();
+	}
 	const config = await resolveConfig(file);
-	return await format(JSON.stringify(workflow, null, '\t'), { ...config, parser: 'json' });
+	return await format(JSON.stringify(workflow), { ...config, parser: 'json' });
 }
 
 /** `npm run write:examples` writes the Code nodes from their files; with `--check` it only says which ones differ. */

@@ -25,7 +25,7 @@ async function checking(baseUrl = sandbox.url) {
 
 const WORKS = 'Works, if the messages arrived as the lines above say';
 const DOCUMENTED = `
-- Lists (§4.3): 10 lists → works
+- Lists (§4.3): 11 lists → works
 - Contacts (§4.4): 1250 of 1250 contacts → works
 - Unknown list (§7): HTTP 404, JSON → works
 - Text (§4.1): accepted → works; if it did not arrive, check in your service why

@@ -1,68 +1,79 @@
-interface Line {
-	id: number;
-	row: number;
-	number: unknown;
-	result: string;
-	time: string;
-}
-
-interface Message {
-	row_number: number;
-	phone: unknown;
-	check: string;
-}
-
-interface Sent {
+/** What WhatsApp Sender says of a message, or of a row of a dry run. */
+interface Result {
+	recipient?: string;
 	success?: boolean;
-	recipient: string;
-	meantFor?: string;
-	reason: string;
+	reason?: string;
 	error?: string;
 	problem?: string;
 	warning?: string;
+	meantFor?: string;
+	text?: string;
+	sentAt?: string;
 }
 
-// Each row's result in plain words. A line with a time was accepted by the service.
-const lines = $('New lines')
-	.all<Line>()
-	.map(({ json }) => json);
-const digits = (number: unknown) => String(number).replace(/\D/g, '').replace(/^0+/, '');
-
-/** Where several rows have one number: the row that got the message, else the first. */
-function holderOf(recipient: string) {
-	const same = lines.filter(
-		({ number }) => digits(number).length > 6 && recipient.endsWith(digits(number)),
-	);
-	return same.find(({ time }) => time) ?? same[0];
+interface Line {
+	time: string;
+	campaign: string;
+	name: string;
+	number: string;
+	result: string;
+	text: string;
 }
 
-const WORDS: Record<string, string | undefined> = {
-	unconfirmed: 'Check in WhatsApp',
+const WORDS: Record<string, string> = {
+	ready: 'Ready',
 	neverSendTo: 'Left out: unsubscribed',
 	sendHours: 'Waiting: outside the hours',
 	maxPerExecution: 'Waiting: over the maximum of a run',
 	test: 'Waiting: this was a test',
 };
+const { campaign } = $('Your campaign').first<{ campaign: string }>().json;
+const row = $('One at a time').first<{ row_number: number; name?: string; phone?: string }>().json;
+const name = row.name ?? '';
+const sent = $('Message each customer').first<Result>().json;
+// n8n's filter also finds similar names.
+const lines = $input
+	.all<Line>()
+	.map(({ json }) => json)
+	.filter((line) => line.campaign === campaign && line.number === sent.recipient);
+const own = lines.find((line) => line.name === name);
 
-export default $input.all<Sent>().map(({ json: sent }, index) => {
-	const { row_number, phone, check } = $('In tens').all<Message>()[index].json;
-	const line = lines.find(({ row }) => row === row_number)!;
-	const { success, meantFor, reason, error, problem, warning } = sent;
-	const known = line.result.startsWith('Check: ') && !warning ? line.result.slice(7) : '';
-	const checks = known || [warning, check].filter(Boolean).join(', ');
-	let [result, time] = [WORDS[reason], ''];
-	if (meantFor) result = WORDS.test;
-	else if (success || reason === 'ready') {
-		result = checks ? `Check: ${checks}` : success ? 'Accepted' : 'Ready';
-		if (success) time = $now.toFormat('yyyy-MM-dd HH:mm');
-	} else if (reason === 'campaign' || reason === 'duplicate') {
-		const holder = holderOf(sent.recipient) ?? line;
-		if (holder.row === line.row)
-			[result, time] = line.time ? [line.result, line.time] : ['Accepted', 'earlier'];
-		else result = `Left out: same number as row ${holder.row}`;
-	}
-	const why = String(error || problem).replace(/^Phone /, '');
-	if (!result && !phone) result = 'Wrong number: none in this row';
-	result ??= why === (error || problem) ? `Not sent: ${why}` : `Wrong number: ${why}`;
-	return { json: { id: line.id, result, time } };
-});
+/** For a row whose number has got the message, or is in another row. */
+function resultOfKnown(reason: string) {
+	if (own) return own.result;
+	if (lines.length > 0) return `Left out: ${lines[0].name} has the same number`;
+	// n8n was killed before it could add the line.
+	return reason === 'campaign' ? 'Accepted, earlier' : 'Left out: same number as another row';
+}
+
+function resultOfFailed(why: string) {
+	if (!row.phone) return name ? 'Wrong number: none in this row' : 'Left out: empty row';
+	return why.startsWith('Phone ') ? `Wrong number: ${why.slice(6)}` : `Not sent: ${why}`;
+}
+
+function resultOf({ success, reason = '', error, problem, warning, meantFor }: Result) {
+	if (meantFor) return WORDS.test;
+	if (success) return 'Accepted';
+	if (reason === 'unconfirmed') return 'Check in WhatsApp';
+	if (reason === 'campaign' || reason === 'duplicate') return resultOfKnown(reason);
+	if (reason === 'ready' && warning) return `Ready, but check: ${warning}`;
+	return WORDS[reason] ?? resultOfFailed(error || problem || reason);
+}
+
+const result = resultOf(sent);
+const time = sent.sentAt ? DateTime.fromISO(sent.sentAt).toFormat('yyyy-MM-dd HH:mm') : '';
+
+export default [
+	{
+		json: {
+			row: row.row_number,
+			name,
+			number: sent.recipient,
+			result,
+			time: own?.time ?? time,
+			text: own?.text ?? sent.text ?? '',
+			isNew: !own && /^(Accepted|Check in WhatsApp)/.test(result),
+			isProblem: /^(Not sent|Wrong number|Check in WhatsApp)/.test(result),
+		},
+	},
+];

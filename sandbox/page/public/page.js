@@ -8,6 +8,8 @@ const byId = (id) => document.getElementById(id);
 const chats = new Map();
 let last = 0;
 let newest;
+/** When the sandbox stopped responding. */
+let stoppedAt;
 /** Loads a file when its message is seen. */
 const media = new IntersectionObserver((seen) =>
 	seen.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => void load(target)),
@@ -21,9 +23,24 @@ async function showNewMessages() {
 		messages.forEach(add);
 		if (messages.length > 0) search();
 		showChat();
-		byId('state').textContent = `Accepted ${accepted} · Rejected ${rejected}`;
-	} else byId('state').textContent = 'Reconnecting…';
+		stoppedAt = undefined;
+		showState(`Accepted ${accepted} · Rejected ${rejected}`, 'Message sandbox');
+	} else {
+		stoppedAt ??= Date.now();
+		const time = timeOf(stoppedAt).textContent;
+		showState(
+			`n8n and the sandbox stopped at ${time}. The terminal says why. To continue, enter: npm start`,
+			'Stopped: message sandbox',
+		);
+	}
 	setTimeout(showNewMessages, INTERVAL);
+}
+
+/** `npm start` ends both n8n and the sandbox if one of them ends. n8n's own pages do not say it. */
+function showState(text, title) {
+	byId('state').textContent = text;
+	byId('state').classList.toggle('problem', stoppedAt !== undefined);
+	document.title = title;
 }
 
 /** Adds a message to its chat, which becomes the first of the list. */
@@ -60,7 +77,7 @@ function showChat() {
 /** A message, or another request that was rejected. */
 function article(message) {
 	const { seq, attached, hasMedia, text, footer, buttons, sendAt } = message;
-	const { problem, arrivedAt, request } = message;
+	const { problem, arrivedAt, request, shop } = message;
 	const paragraphs = [
 		['problem', problem],
 		['attached', attached],
@@ -70,7 +87,8 @@ function article(message) {
 		['quiet', sendAt && `Scheduled for ${new Date(sendAt).toLocaleString()}`],
 	];
 	const mark = problem ? '✗ ' : '✓ Accepted, ';
-	const summary = element('summary', {}, mark, timeOf(arrivedAt, true), ' · Request');
+	const key = shop ? `, by the key of ${shop}` : '';
+	const summary = element('summary', {}, mark, timeOf(arrivedAt, true), key, ' · Request');
 	const created = element(
 		'article',
 		{},
