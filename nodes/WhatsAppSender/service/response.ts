@@ -251,8 +251,7 @@ function unexpectedResponse(call: ServiceCall, response: ServiceResponse): Error
 	const hasObject = call.recipient !== undefined && text === '' && object;
 	const words = hasObject ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;
 	const what = [isPage && 'a web page', words].filter(Boolean).join(' ');
-	const verdict = isPage ? ', but it is not a messaging API' : '';
-	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
+	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}: check the Base URL in the credential`;
 	const { sends } = requestTextsOf(call);
 	return sends
 		? new UnconfirmedError(`${message}. ${sends.mayHaveBeenSent}`, sends.whatToCheck, status)

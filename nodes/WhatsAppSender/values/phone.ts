@@ -1,5 +1,5 @@
 import { InputError, WorkflowError } from '../errors/failures';
-import { asText, quote } from './text';
+import { asText, digitsOf, quote } from './text';
 import {
 	type CountryCode,
 	getCountryCallingCode,
@@ -197,7 +197,7 @@ function unmarkedReading(
 	}
 	if (reading.isMobile || isDialedUnmarked(number, digits, plan)) return reading;
 	// `4741234567` is a landline of Brazil as people print it, or a mobile number of Norway.
-	const isPrinted = number.formatNational().replace(/\D/g, '') === digits;
+	const isPrinted = digitsOf(number.formatNational()) === digits;
 	return isPrinted ? { ...reading, isWeak: !brackets } : undefined;
 }
 
@@ -320,9 +320,9 @@ function isOldMobile(number: string): boolean {
 /** The national form of a number with its leading 0, e.g. `081234567890`; `undefined` if its country has none. */
 export function nationalFormWithZero(digits: string): string | undefined {
 	const number = parseNumber(`+${digits}`);
-	const written = number?.formatNational().replace(/\D/g, '');
-	const hasTrunk = number && numberingPlanOf(number.countryCallingCode)?.trunk === '0';
-	return hasTrunk && written?.startsWith('0') ? written : undefined;
+	if (!number || numberingPlanOf(number.countryCallingCode)?.trunk !== '0') return undefined;
+	const written = digitsOf(number.formatNational());
+	return written.startsWith('0') ? written : undefined;
 }
 
 /**
