@@ -103,10 +103,6 @@ function mirroredStatus(data: unknown, envelope: IDataObject): number | undefine
 
 const numberOf = (value: unknown): number => Number(asText(value)?.trim() || NaN);
 
-/** Whether the response is a list: `data` is an array (§4.3, §4.4), and the envelope says yes. */
-const isList = ({ data, envelope, verdict }: ServiceResponse): boolean =>
-	Array.isArray(data) && (!envelope || verdict === true);
-
 /**
  * What counts as a success, by the kind of request.
  *
@@ -116,9 +112,9 @@ const SUCCESS = {
 	/** A send: the service says yes. A yes of the envelope does not count if its `data` is another text or an array. */
 	verdict: ({ data, verdict }: ServiceResponse) =>
 		verdict === true && !isObject(data ?? {}) && !isAcknowledgement(data) ? undefined : verdict,
-	/** An array. */
-	list: (response: ServiceResponse) =>
-		response.verdict === false ? false : isList(response) || undefined,
+	/** An array (§4.3, §4.4), in an envelope that says yes. */
+	list: ({ data, envelope, verdict }: ServiceResponse) =>
+		verdict === false ? false : (Array.isArray(data) && (!envelope || verdict)) || undefined,
 };
 
 /** A request of the service (§4), as its operation describes it. */
