@@ -1,7 +1,7 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { choiceField, textField } from '../nodes/WhatsAppSender/values/formFields';
 import { OPERATIONS } from '../nodes/WhatsAppSender/operations';
-import { signerOf } from '../nodes/WhatsAppSender/service/service';
+import { signRequest } from '../nodes/WhatsAppSender/service/service';
 
 /** Tested by the node: `testCredential` in `service/service`. */
 export class WhatsAppSenderApi implements ICredentialType {
@@ -52,5 +52,8 @@ export class WhatsAppSenderApi implements ICredentialType {
 		}),
 	];
 
-	authenticate = signerOf(OPERATIONS.flatMap(({ request }) => request ?? []));
+	authenticate = signRequest.bind(
+		undefined,
+		OPERATIONS.flatMap(({ request }) => request ?? []),
+	);
 }

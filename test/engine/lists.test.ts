@@ -85,7 +85,10 @@ describe('Get List Contacts reads', () => {
 		[upTo('={{ "all" }}'), 'Limit "all" is not a number of results'],
 		[{ returnAll: '={{ "maybe" }}' }, 'Return All "maybe" is neither true nor false'],
 		[{ include: '={{ "people" }}' }, 'Include "people" is not supported: use '],
-		[{ requestOptions: { proxy: '={{ undefined }}' } }, 'Proxy: the expression has no result'],
+		[
+			{ requestOptions: { proxy: '={{ undefined }}' } },
+			'Proxy is not a web address: enter it like',
+		],
 	])('nothing with %j', async (parameters, words) => {
 		const { error } = await getContacts(holder.sandbox, parameters);
 		expect(error?.message.slice(0, words.length)).toBe(words);

@@ -107,7 +107,7 @@ test.each<[unknown, string]>([
 	['', 'an empty or unknown response'],
 	[{ success: true, error: 'Not connected' }, '"Not connected"'],
 	[{ status: 'pending', id: 7 }, '{"status":"pending","id":7}'],
-	['<html><title>Welcome</title></html>', 'a web page "Welcome", but it is not a messaging API'],
+	['<html><title>Welcome</title></html>', 'a web page "Welcome"'],
 	[{ title: '<html>' }, '{"title":"<html>"}'],
 ])('An unknown response is quoted, and the message may have been sent: %j', async (body, words) => {
 	const error = await errorOf(send, responseWith(200, body));

@@ -91,6 +91,10 @@ interface Value {
 	isFindable: boolean;
 }
 
+/** Digits of a number, or an ID: most values beside the phones have neither, and need no closer look. */
+const MAY_COUNT = /^(?:\P{N}*\p{N}){7}|@(?:lid|hosted|g\.us)/iu;
+const NOBODY = { kind: 'other', international: undefined } as const;
+
 /** Kinds of values without a number or a group that can be found. */
 const UNFINDABLE: Kind[] = ['channel', 'date', 'hidden', 'lost', 'personId'];
 
@@ -180,9 +184,14 @@ export class StopList {
 	private *readValue(value: unknown, column?: string, around?: string): Generator<void, Value> {
 		const written = asText(value) ?? '';
 		const start = typeof value === 'number' ? value : decoded(written.slice(0, LONG_TEXT + 1));
-		const { kind, plain: text, international } = addressOf(start);
-		const isPhone =
-			column === undefined || kind === 'personId' || (yield* this.isNamedLikePhone(column, around));
+		const isNamed = column === undefined || (yield* this.isNamedLikePhone(column, around));
+		const mayCount = isNamed || MAY_COUNT.test(String(start));
+		const {
+			kind,
+			plain: text,
+			international,
+		} = mayCount ? addressOf(start) : { ...NOBODY, plain: withPlainDigits(written).trim() };
+		const isPhone = isNamed || kind === 'personId';
 		const { digits, isFound } = yield* this.search(international ?? written);
 		if (isPhone && digits === FEWEST_DIGITS) this.numbers.add(text.replace(/\D/g, ''), true);
 		const isFindable = isFound && !UNFINDABLE.includes(kind);

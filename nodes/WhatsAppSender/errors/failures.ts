@@ -45,8 +45,6 @@ export class WorkflowError extends InputError {
 }
 
 abstract class RequestError extends Failure {
-	abstract override readonly reason: keyof typeof REQUEST_ERRORS;
-
 	/**
 	 * @param status of the HTTP response; none without a response
 	 * @param retryAfter milliseconds that the server asks to wait before the next request
@@ -77,12 +75,6 @@ export class UnconfirmedError extends RequestError {
 	readonly reason = 'unconfirmed';
 }
 
-const REQUEST_ERRORS = {
-	rejected: RejectedError,
-	unreachable: ConnectionError,
-	unconfirmed: UnconfirmedError,
-};
-
 /** Any error as a failure. n8n's own, of expressions and missing credentials, are the workflow's. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
@@ -94,13 +86,8 @@ export function asFailure(error: unknown): Failure {
 /** A failure that affects the whole run, with words before its message. Several items may share the original. */
 export function withPrefix(prefix: string, error: unknown): unknown {
 	if (!(error instanceof Failure)) return error;
-	const message = `${prefix}: ${error.message}`;
-	if (!(error instanceof RequestError)) {
-		const forModel = `${prefix}: ${error.forModel}`;
-		return Object.assign(new WorkflowError(message, error.description), { forModel });
-	}
-	const { reason, description, status, retryAfter } = error;
-	return new REQUEST_ERRORS[reason](message, description, status, false, retryAfter);
+	const [message, forModel] = [error.message, error.forModel].map((text) => `${prefix}: ${text}`);
+	return Object.assign(Object.create(error), { message, forModel, isOfItem: false });
 }
 
 /** The output for a failed item if On Error is "Continue". @param warning about an earlier attempt */
@@ -133,10 +120,12 @@ export function toNodeError(
 	return nodeError;
 }
 
+export const withoutFullStop = (text: string): string => text.replace(/\.$/, '');
+
 type Sentences = Array<string | undefined>;
 
 /** The error's message, followed by the extra sentences. */
 function messageOf({ message }: Failure, extraSentences: Sentences): string {
 	const sentences = extraSentences.filter(Boolean);
-	return sentences.length > 0 ? [message.replace(/\.$/, ''), ...sentences].join('. ') : message;
+	return sentences.length > 0 ? [withoutFullStop(message), ...sentences].join('. ') : message;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ConnectionError, UnconfirmedError } from '../errors/failures';
+import { ConnectionError, UnconfirmedError, withoutFullStop } from '../errors/failures';
 import { oneLine } from '../values/text';
 import { redact } from './redact';
 
@@ -31,7 +31,7 @@ export async function noResponse(
 ): Promise<Error> {
 	const faults = faultsIn(error as Fault);
 	const wordsOf = async ({ message = '' }: Fault) =>
-		oneLine((await redact(message, secrets)).replace(/\.$/, ''), 200);
+		oneLine(withoutFullStop(await redact(message, secrets)), 200);
 	const refusal = faults.find(isRefusal);
 	const network = refusal
 		? { connected: false, reason: await wordsOf(refusal) }
@@ -72,8 +72,6 @@ const REASONS: Array<[pattern: RegExp, ifNotSent: string, ifSent?: string]> = [
 	[/^ECONNREFUSED\b/, 'the connection was refused'],
 	[/^ENOTFOUND\b/, 'no server was found under this name; check the spelling'],
 	[/wrong.version.number/i, NO_HTTPS, 'the response was not HTTPS; try http://'],
-	// With TLS 1.3, the request goes out before the server asks, and the server does not read it.
-	[/\balert certificate required\b/, 'the server requires a client certificate'],
 	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, NOT_VERIFIED],
 	[/^(ECONNABORTED|ETIMEDOUT)\b/, 'the connection timed out', 'the request timed out'],
 	[/^ERR_CANCELED\b/, STOPPED, STOPPED],

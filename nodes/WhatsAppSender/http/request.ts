@@ -12,7 +12,7 @@ import {
 import { InputError } from '../errors/failures';
 import { expressionError } from '../values/expressions';
 import { isOn, optionsField, refuseWhole, textField } from '../values/formFields';
-import { asText, isEmptyValue, quote } from '../values/text';
+import { asText, quote } from '../values/text';
 import { isWebAddress } from '../values/webAddress';
 import { noResponse, type RequestTexts } from './failedRequest';
 import { redact } from './redact';
@@ -84,9 +84,7 @@ function proxyOf(entered: unknown): IHttpRequestOptions['proxy'] {
 	if (address === '') return undefined;
 	// Without the scheme, `myproxy:3128` would be an address without a host.
 	if (address === undefined || !isWebAddress(address)) {
-		const isEmpty = isEmptyValue(entered);
-		const problem = isEmpty ? ': the expression has no result' : ' is not a web address';
-		throw new InputError(`Proxy${problem}: enter it like http://127.0.0.1:3128`);
+		throw new InputError('Proxy is not a web address: enter it like http://127.0.0.1:3128');
 	}
 	const { protocol, hostname: host, port, username, password } = new URL(address);
 	const defaultPort = protocol === 'https:' ? 443 : 80;

@@ -103,10 +103,6 @@ function mirroredStatus(data: unknown, envelope: IDataObject): number | undefine
 
 const numberOf = (value: unknown): number => Number(asText(value)?.trim() || NaN);
 
-/** Whether the response is a list: `data` is an array (§4.3, §4.4), and the envelope says yes. */
-const isList = ({ data, envelope, verdict }: ServiceResponse): boolean =>
-	Array.isArray(data) && (!envelope || verdict === true);
-
 /**
  * What counts as a success, by the kind of request.
  *
@@ -116,9 +112,9 @@ const SUCCESS = {
 	/** A send: the service says yes. A yes of the envelope does not count if its `data` is another text or an array. */
 	verdict: ({ data, verdict }: ServiceResponse) =>
 		verdict === true && !isObject(data ?? {}) && !isAcknowledgement(data) ? undefined : verdict,
-	/** An array. */
-	list: (response: ServiceResponse) =>
-		response.verdict === false ? false : isList(response) || undefined,
+	/** An array (§4.3, §4.4), in an envelope that says yes. */
+	list: ({ data, envelope, verdict }: ServiceResponse) =>
+		verdict === false ? false : (Array.isArray(data) && (!envelope || verdict)) || undefined,
 };
 
 /** A request of the service (§4), as its operation describes it. */
@@ -251,8 +247,7 @@ function unexpectedResponse(call: ServiceCall, response: ServiceResponse): Error
 	const hasObject = call.recipient !== undefined && text === '' && object;
 	const words = hasObject ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;
 	const what = [isPage && 'a web page', words].filter(Boolean).join(' ');
-	const verdict = isPage ? ', but it is not a messaging API' : '';
-	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
+	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}: check the Base URL in the credential`;
 	const { sends } = requestTextsOf(call);
 	return sends
 		? new UnconfirmedError(`${message}. ${sends.mayHaveBeenSent}`, sends.whatToCheck, status)

@@ -170,25 +170,15 @@ type AnyRequestOptions = IHttpRequestOptions & {
 	followAllRedirects?: boolean;
 };
 
-/** Signs requests by their operations; a request that is none of them carries the header `api-key` (§5). */
-export const signerOf =
-	(requests: ServiceRequest[]) =>
-	async (
-		credential: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
-		signRequest(credential, request, requests);
-
 /**
- * Puts the API key where the operation of a request has it: into its body, or into the header `api-key`. The options
- * stay unchanged. A redirect is not followed: the key must not go to another address.
+ * Puts the API key where the operation of a request has it: into its body, or into the header `api-key` (§5), as for a
+ * request of no operation. The options stay unchanged. A redirect is not followed: the key must not go elsewhere.
  */
-function signRequest(
-	credential: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
+export async function signRequest(
 	requests: ServiceRequest[],
-): IHttpRequestOptions {
-	const options: AnyRequestOptions = request;
+	credential: ICredentialDataDecryptedObject,
+	options: AnyRequestOptions,
+): Promise<IHttpRequestOptions> {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const apiKey = normalizeApiKey(credential.apiKey);
 	const root = `${baseUrl}/`;
@@ -205,13 +195,13 @@ function signRequest(
 	const signed: AnyRequestOptions = {
 		...options,
 		url: url.href,
+		uri: options.uri && url.href,
 		baseURL: undefined,
 		disableFollowRedirect: true,
 		maxRedirects: 0,
 		followRedirect: false,
 		followAllRedirects: false,
 	};
-	if (options.uri !== undefined) signed.uri = url.href;
 
 	const isFor = ({ method: own, url: ownPath }: ServiceRequest) =>
 		options.method?.toUpperCase() === own && address === baseUrl + ownPath;
@@ -236,9 +226,6 @@ function normalizeApiKey(entered: unknown): string {
 	);
 }
 
-/** The documented paths (§4), which people paste with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
-const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
-
 /** The service's address as typed into the credential, without spaces around it and slashes at its end. */
 export function normalizeBaseUrl(typed: unknown): string {
 	const errorFor = (problem: string) =>
@@ -253,10 +240,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	if (search || hash || username || password) {
 		throw errorFor(`of ${host} can only have an address and a path: remove any login, "?" and "#"`);
 	}
-	const path = pathname.replace(/(?<!\/)\/+$/, '');
-	const [ownPath] = OWN_PATH.exec(path) ?? [];
-	if (!ownPath) return origin + path;
-	throw errorFor(`of ${host} ends in ${quote(ownPath)}, which the node adds itself: remove it`);
+	return origin + pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 function withKeyInBody(
@@ -290,7 +274,7 @@ export async function testCredential(
 	const { helpers } = this;
 	try {
 		const service = serviceIn(credential, async (request) => {
-			const { headers, ...signed } = signRequest(credential, request, [LISTS]);
+			const { headers, ...signed } = await signRequest([LISTS], credential, request);
 			// n8n gives a credential test only this request helper.
 			return await helpers.request({
 				...(signed as Omit<IHttpRequestOptions, 'headers'>),

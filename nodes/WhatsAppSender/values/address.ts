@@ -1,4 +1,4 @@
-import { asText } from './text';
+import { asText, digitsOf } from './text';
 import { isSupportedCountry } from './phoneLibrary';
 
 /**
@@ -37,8 +37,8 @@ const START = new RegExp(
 /** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
 const END = new RegExp(`(?<=[\\d)\\]}+])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
 
-/** Most phones, and texts without digits, have no such marks. */
-const PLAIN = /^(?:\+?\d[\d ()-]*\d|\D*)$/;
+/** Most phones, words, times and texts without digits have no such marks. */
+const PLAIN = /^(?:\+?\d[\d ()-]*\d|\D*|\p{L}(?!\p{L}\.\d)[^:]*|[\d-]+T[\d:.]+Z)$/u;
 
 function lineOf(plain: string): string {
 	if (PLAIN.test(plain)) return plain;
@@ -90,14 +90,13 @@ const MASKED = new RegExp(
 );
 /** Any other sign twice. */
 const TWICE = /([^\p{L}\p{M}\p{N}\s()[\]{}/"'‘’“”`+,:])\s*\1/u;
-const countDigits = (text: string) => text.replace(/\D/g, '').length;
 
 /** Whether a sign is there twice, and no whole number beside it: `0812----7890`. */
 function hasGap(line: string): boolean {
-	const total = countDigits(line);
+	const total = digitsOf(line).length;
 	let left = 0;
 	const parts = line.split(TWICE).slice(0, -1);
-	return total > 0 && parts.some((part) => (left += countDigits(part)) < 8 && total - left < 8);
+	return total > 0 && parts.some((part) => (left += digitsOf(part).length) < 8 && total - left < 8);
 }
 
 /** Most values have no such sign, and none twice. */
@@ -117,7 +116,7 @@ const KINDS: Array<[kind: Kind, is: RegExp | ((line: string) => boolean)]> = [
 	['date', DATE],
 	['amount', /^\+?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\d.]+,\d\d?)$/],
 	// A + begins another number, but no country code behind one: `0812-3456-7890 +62`.
-	['several', /^\D*\d[^\p{Cc},;|&]*[\p{Cc},;|&]\D*\d|(?<=(?:\d[^\d+]*){5})\+(?:[^\d+]*\d){5}/u],
+	['several', /^\D*\d[^\p{Cc},;|&]*[\p{Cc},;|&]\D*\d|\+(?<=(?:\d[^\d+]*){5}.)(?:[^\d+]*\d){5}/u],
 	['long', ({ length }) => length > LONGEST_LINE],
 	['other', /[^+\d\s\-./()[\]{}]/],
 	// People write 00 without a space: `0 0812…` is no number abroad.
@@ -133,12 +132,11 @@ const KINDS: Array<[kind: Kind, is: RegExp | ((line: string) => boolean)]> = [
 const NUMBER = /^(?:[\s([{]*\+(?!.*\+))?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*\+?$/;
 
 /** Whether it ends in six zeros. A spreadsheet rounds no text with a +. */
-const isRounded = (line: string) =>
-	!line.includes('+') && /^0*[1-9]\d*0{6}$/.test(line.replace(/\D/g, ''));
+const isRounded = (line: string) => !line.includes('+') && /^0*[1-9]\d*0{6}$/.test(digitsOf(line));
 
 /** Whether slashes only group digits: `06/12/34/56/78`. The part before a slash is too short to be a number itself. */
 function isGroupedBySlashes(line: string): boolean {
-	const [first, ...others] = line.split('/').map((group) => group.replace(/\D/g, ''));
+	const [first, ...others] = line.split('/').map(digitsOf);
 	const last = others.pop() ?? '';
 	const hasCode = line.includes('+') || first.startsWith('00');
 	const longestFirst = hasCode ? 7 : first.startsWith('0') ? 6 : 5;

@@ -25,14 +25,13 @@ const PHONE = new RegExp(
 	'iu',
 );
 
+/** A stranger's JSON may have names of any length. */
 const LONGEST_COLUMN = 500;
 
-/** `NoHP`, `cellNumber`, `WhatsAppNumber` as words. A stranger's JSON may have names of any length. */
-const wordsOf = (column: string): string =>
-	withoutAccents(
-		column.slice(0, LONGEST_COLUMN).replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' '),
-	);
-
 /** Whether the name of a column contains a word for a phone: `Mobile Phone Number`, `no_wa`, `Teléfono`; not `phoneId`. */
-export const namesPhone = (column: string): boolean =>
-	PHONE.test(wordsOf(column)) && !/(?<!\p{L})id$/iu.test(wordsOf(column));
+export function namesPhone(column: string): boolean {
+	const start = withoutAccents(column.slice(0, LONGEST_COLUMN));
+	// `NoHP`, `cellNumber`, `WhatsAppNumber`
+	const words = start.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' ');
+	return PHONE.test(words) && !/(?<!\p{L})id$/iu.test(words);
+}

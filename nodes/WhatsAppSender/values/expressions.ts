@@ -1,5 +1,5 @@
 import { ExpressionError, type IDataObject, type INode } from 'n8n-workflow';
-import { WorkflowError } from '../errors/failures';
+import { WorkflowError, withoutFullStop } from '../errors/failures';
 import { isObject, oneLine, quote } from './text';
 
 /**
@@ -11,18 +11,19 @@ import { isObject, oneLine, quote } from './text';
  */
 export function expressionError(field: string, error: unknown): unknown {
 	if (!(error instanceof ExpressionError)) return error;
-	const { context, message, description } = error;
+	const { context, description } = error;
+	const message = withoutFullStop(error.message);
 	const { nodeCause } = context as { nodeCause?: string };
 	if (nodeCause) {
 		return new WorkflowError(
-			`${field} cannot read ${oneLine(nodeCause, 60)} (${message.replace(/\.$/, '')}): correct its name, place it before this node and run it, or use .first() or .all() in place of .item`,
+			`${field} cannot read ${oneLine(nodeCause, 60)} (${message}): correct its name, place it before this node and run it, or use .first() or .all() in place of .item`,
 		);
 	}
 	// Without HTML, and without the "undefined" that n8n puts before a link.
 	const text = description?.replace(/<a\b[^<]*<\/a>|<[^<>]*>/g, ' ').replace(/^\s*undefined\b/, '');
 	const details = oneLine(text ?? '', 200);
 	return new WorkflowError(
-		`${field}: ${message.replace(/\.$/, '')}${details && ` (${details})`}: correct the expression`,
+		`${field}: ${message}${details && ` (${details})`}: correct the expression`,
 	);
 }
 

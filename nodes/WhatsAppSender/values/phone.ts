@@ -1,5 +1,5 @@
 import { InputError, WorkflowError } from '../errors/failures';
-import { asText, quote } from './text';
+import { asText, digitsOf, quote } from './text';
 import {
 	type CountryCode,
 	getCountryCallingCode,
@@ -197,7 +197,7 @@ function unmarkedReading(
 	}
 	if (reading.isMobile || isDialedUnmarked(number, digits, plan)) return reading;
 	// `4741234567` is a landline of Brazil as people print it, or a mobile number of Norway.
-	const isPrinted = number.formatNational().replace(/\D/g, '') === digits;
+	const isPrinted = digitsOf(number.formatNational()) === digits;
 	return isPrinted ? { ...reading, isWeak: !brackets } : undefined;
 }
 
@@ -230,8 +230,11 @@ function readingOf(number: PhoneNumber): Reading | undefined {
 /** A number as long as its country's mobile numbers that no plan contains yet: new ranges open every month. */
 function newNumber(digits: string): Reading | undefined {
 	const code = countryCodeOf(digits);
+	if (!code) return undefined;
+	const { numberingPlan } = plans.selectNumberingPlan(code);
+	const lengths = (numberingPlan.type('MOBILE') ?? numberingPlan).possibleLengths();
 	const sent = parseNumber(`+${digits}`)?.number.slice(1) ?? digits;
-	if (!code || !mobileLengthsOf(code).includes(sent.length - code.length)) return undefined;
+	if (!lengths?.includes(sent.length - code.length)) return undefined;
 	// It is a typo if a digit more or fewer makes it a mobile number.
 	const others = [sent.slice(0, -1), ...Array.from('0123456789', (last) => sent + last)];
 	const isTypo = others.some((one) => internationalReading(one)?.isMobile);
@@ -268,12 +271,6 @@ const isCallingCode = (digits: string) => plans.hasCallingCode(digits) === true;
 /** The country code that an international number begins with; `''` if there is no such code. */
 export const countryCodeOf = (digits: string): string =>
 	[1, 2, 3].map((length) => digits.slice(0, length)).find(isCallingCode) ?? '';
-
-/** How many digits mobile numbers have after a calling code. */
-function mobileLengthsOf(code: string): number[] {
-	const { numberingPlan } = plans.selectNumberingPlan(code);
-	return (numberingPlan.type('MOBILE') ?? numberingPlan).possibleLengths() ?? [];
-}
 
 /**
  * The country that the user has set, as the digits of its calling code: `62`, `(+62)`, `0062`, `62.0` and `ID` are the same.
@@ -320,9 +317,9 @@ function isOldMobile(number: string): boolean {
 /** The national form of a number with its leading 0, e.g. `081234567890`; `undefined` if its country has none. */
 export function nationalFormWithZero(digits: string): string | undefined {
 	const number = parseNumber(`+${digits}`);
-	const written = number?.formatNational().replace(/\D/g, '');
-	const hasTrunk = number && numberingPlanOf(number.countryCallingCode)?.trunk === '0';
-	return hasTrunk && written?.startsWith('0') ? written : undefined;
+	if (!number || numberingPlanOf(number.countryCallingCode)?.trunk !== '0') return undefined;
+	const written = digitsOf(number.formatNational());
+	return written.startsWith('0') ? written : undefined;
 }
 
 /**

@@ -82,13 +82,7 @@ export function optionalText(
 	fix = 'enter text, or check the expression',
 ): string {
 	const text = asText(value ?? '');
-	if (text === undefined) {
-		// Luxon's own dates need one method, those of JavaScript two.
-		const method = isDateTime(value) ? '.toISODate()' : '.toDateTime().toISODate()';
-		const isDate = kindOf(value) === 'a date';
-		const instead = isDate ? `add ${method} to the expression` : fix;
-		throw new InputError(`${field} is ${kindOf(value)}, not text: ${instead}`);
-	}
+	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text: ${fix}`);
 	// What JavaScript writes for an object inside a text.
 	if (text.includes('[object Object]')) {
 		throw new InputError(
@@ -97,6 +91,8 @@ export function optionalText(
 	}
 	return text;
 }
+
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** Text on one line, without control and invisible characters, cut as `cut` does. */
 export function oneLine(text: string, longest: number): string {

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/failures';
-import { asText, isObject, kindOf, namesIn, quote } from './text';
+import { asText, digitsOf, isObject, kindOf, namesIn, quote } from './text';
 import { namesPhone } from './columns';
 import { addressOf, type Kind } from './address';
 
@@ -69,7 +69,7 @@ function split(line: string): WrittenPhone {
 	const isInternational = hasZero || line.includes('+');
 	const brackets = bracketsIn(line);
 	const part = (text: string, hasCode: boolean): WrittenPhone => {
-		const digits = text.replace(/\D/g, '').replace(hasCode ? /^00(?!11)/ : '', '');
+		const digits = digitsOf(text).replace(hasCode ? /^00(?!11)/ : '', '');
 		return { digits, isInternational: hasCode, brackets };
 	};
 	const withoutEnd = SHORT_END.exec(line)?.[1];
@@ -131,5 +131,5 @@ const isReadable = (field: unknown) =>
 /** The first brackets before other digits. */
 function bracketsIn(line: string): WrittenPhone['brackets'] {
 	const found = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
-	return found ? { prefix: found[1], area: found[2].replace(/\D/g, '') } : undefined;
+	return found ? { prefix: found[1], area: digitsOf(found[2]) } : undefined;
 }
