@@ -11,7 +11,7 @@ import {
 	withPlainDigits,
 } from '../values/address';
 import { namesPhone } from '../values/columns';
-import { asText, isObject, oneLine, quote } from '../values/text';
+import { asText, digitsOf, isObject, oneLine, quote } from '../values/text';
 import { endingsOf, needsCountry, personOfPhone, readingsIn } from '../values/phone';
 import { PromiseCache, runInSteps } from '../values/promises';
 
@@ -114,9 +114,9 @@ function isUnclear(value: Value): boolean {
 function isOfAnother({ kind, text }: Value, numbers: Value[]): boolean {
 	if (kind !== 'hidden' && kind !== 'lost') return false;
 	const visible = kind === 'lost' ? text.replace(/(?<!0)0*(?:e.*)?$/i, '*') : text;
-	const parts = visible.split(/[^\d\s().+-]|--|\.\./).map((part) => part.replace(/\D/g, ''));
+	const parts = visible.split(/[^\d\s().+-]|--|\.\./).map(digitsOf);
 	const [start, end] = [parts[0].replace(/^0+/, ''), parts.at(-1) ?? ''];
-	const digits = numbers.map(({ text }) => text.replace(/\D/g, ''));
+	const digits = numbers.map(({ text }) => digitsOf(text));
 	return !digits.some((number) => number.includes(start) && number.endsWith(end));
 }
 
@@ -193,7 +193,7 @@ export class StopList {
 		} = mayCount ? addressOf(start) : { ...NOBODY, plain: withPlainDigits(written).trim() };
 		const isPhone = isNamed || kind === 'personId';
 		const { digits, isFound } = yield* this.search(international ?? written);
-		if (isPhone && digits === FEWEST_DIGITS) this.numbers.add(text.replace(/\D/g, ''), true);
+		if (isPhone && digits === FEWEST_DIGITS) this.numbers.add(digitsOf(text), true);
 		const isFindable = isFound && !UNFINDABLE.includes(kind);
 		return { value, column, text, kind, digits, isPhone, isFindable };
 	}
@@ -214,7 +214,7 @@ export class StopList {
 		let [digits, isFound] = [0, false];
 		for (const piece of piecesOf(text)) {
 			const plain = withPlainDigits(decoded(piece)).trim();
-			digits += plain.replace(/\D+/g, '').length;
+			digits += digitsOf(plain).length;
 			isFound = this.searchPiece(plain) || isFound;
 			if (piece !== text) yield;
 		}
