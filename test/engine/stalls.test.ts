@@ -9,61 +9,14 @@ import { PHONE, sendTexts, useSandbox } from './sandbox';
 const holder = useSandbox();
 const receiver = useReceiver();
 
-/** Parts of values that have taken long: signs of placeholders, phones, addresses, lists and escapes. */
+/** Parts of values that have taken long: placeholders, escapes, phones, lists and addresses. `~` is a space. */
 const PARTS = [
-	...[
-		'a',
-		' ',
-		'\n',
-		'\r\n',
-		'\\',
-		'\\n',
-		'x\\n',
-		'\ud83d',
-		'\\\ud83d',
-		'{',
-		'{{ a',
-		'[a',
-		'((a',
-		'<a ',
-	],
-	...['%', '%2', '%20', '&', '&#x', '\\u00', '#', '*|a', 'null ', '"a', '`', '€', 'test-api-key '],
-	...[
-		'0',
-		'0812 ',
-		'٩',
-		'٩ ',
-		'+',
-		'+62',
-		'(',
-		'0812-',
-		'*',
-		'0*',
-		'x12',
-		'.',
-		',',
-		';',
-		'0;',
-		'.0',
-		'wa.me/',
-	],
-	...[
-		'/',
-		'?',
-		'http://',
-		'www.',
-		'@',
-		'@g.us',
-		'-',
-		'_',
-		'\u200b',
-		'\u0301',
-		'$json',
-		'a.b ',
-		'=',
-		'::',
-	],
-];
+	'a { {{~a {a {a| {1 [ [a [~a [your~ (( ((a < <a <a~ <<a~ «a & &a &#x % %2 %20 %a %(a /%20 # #A',
+	'\\ \\n x\\n A:\\n \\\\ \\u00 *|a $a $json {"a "a ` € Ã á» ÐŸ null~ a~null! test-api-key~ 2026-12-01T',
+	'0 0812~ 0812- 0812: ٩ ٩~ + +1 +62 ( ([ ) . , ; * 0* 0; 0, .0 1~ 0-00- ~-~ a1b2- x12',
+	'/ ? http:// www. wa.me/ a.b~ a@ 1@g.us~ @ @g.us - _ = ::',
+].flatMap((parts) => parts.split(' ').map((part) => part.replaceAll('~', ' ')));
+PARTS.push(' ', '\n', '\r\n', '\ud83d', '\\\ud83d', '\u200b', '\u0301');
 const LONG_VALUES = PARTS.map((part) => part.repeat(Math.ceil(300_000 / part.length)));
 
 /** Processor time in milliseconds, which other processes do not change much. */

@@ -1,6 +1,6 @@
 import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { needsCountry, normalizePhone, readingsIn } from '../../nodes/WhatsAppSender/values/phone';
-import { leastCostOf, testGrowth } from './growth';
+import { leastCostOf } from './growth';
 
 /** The digits of a written number, or the error. */
 function resultOf(written: unknown, countryCode?: string): string | InputError {
@@ -225,7 +225,3 @@ test('A value that is too long for a phone is not looked at', async () => {
 	};
 	expect(await costOf(300_000)).toBeLessThan(10 * (await costOf(1000)));
 });
-
-testGrowth('A text', ['1'], (text) => resultOf(text, '62'));
-testGrowth('A list', ['1'], (text) => resultOf([...text], '62'));
-testGrowth('An object', ['1'], (text) => resultOf(Object(text), '62'));

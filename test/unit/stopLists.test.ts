@@ -5,7 +5,7 @@ import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/st
 import { endingsOf, personOfPhone, readingsIn } from '../../nodes/WhatsAppSender/values/phone';
 import { type Option, readOption } from '../../nodes/WhatsAppSender/values/formFields';
 import { randomNumbers } from '../random';
-import { leastCostOf, pausesIn, testGrowth } from './growth';
+import { leastCostOf, pausesIn } from './growth';
 import { newRun, valueOf, turnTo } from './turn';
 import { landlines, mobileNumbers, type WorldNumber } from './worldNumbers';
 
@@ -209,15 +209,6 @@ test.each<[string, unknown[]]>([
 ])('n8n gets its turn often during the reading of %s', async (_what, rows) => {
 	expect(await pausesIn(() => never(rows))).toBeGreaterThan(100);
 });
-
-testGrowth(
-	'A value',
-	['0,', '1 ', '0-00-', ' - ', '([', '+1', 'a1b2-', '0812:', 'a@', '1@g.us '],
-	async (phone) => {
-		await only([AYU, { phone }]);
-		await never([AYU, { hp: AYU, phone, [phone]: '' }]).catch(() => {});
-	},
-);
 
 test('Only the JSON of an item of n8n counts', async () => {
 	const keys = 'binary,pairedItem,error,index,metadata,evaluationData'.split(',');

@@ -2,7 +2,6 @@ import type { INode } from 'n8n-workflow';
 import { requiredMediaUrl } from '../../nodes/WhatsAppSender/message/sendMedia';
 import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { refuseInTool, textWarnings } from '../../nodes/WhatsAppSender/message/warnings';
-import { testGrowth } from './growth';
 
 const tool = { type: 'whatsAppSenderTool' } as INode;
 
@@ -113,14 +112,6 @@ test('An object of which no text can be made has no warning', () => {
 	const values = { '{{ $json.a }}': Object.create(null) };
 	expect(warningsOf('Hi', '=Hi {{ $json.a }}', values)).toEqual([]);
 });
-
-const PARTS = [
-	...['{', '{{ a', '{a|', '[a', '((a', '<<a ', '«a', '%a', '#A', '*|a', '$a', '<a ', '<a b', '&a'],
-	...['[ a', '[your ', "['a", '{1', '%(a', '#¡'],
-	...['<a_', '<a', '[', 'Ã', 'á»', 'ÐŸ', '%20', '/%20', '`'],
-	...['\\n', '\\\\', 'A:\\n', 'null ', 'a null!', '#', '2026-12-01T', '{"a', '\uD83D', ' ', 'a'],
-];
-testGrowth('A text', PARTS, (text) => textWarnings('', text, String));
 
 test('A text has at most twenty warnings', () => {
 	const text = Array.from({ length: 30 }, (_, index) => `{name${index}}`).join();
