@@ -79,8 +79,8 @@ test('Columns are guessed by their cells, unless their names say otherwise', () 
 
 test('Cells that lost their digits are named', () => {
 	expect(lostCells(sheet('HP\tTotal\n6,28E+12\t####\n6.28E+11\t5'))).toEqual([
-		'HP: 6,28E+12, 6.28E+11 (2 cells)',
-		'Total: #### (1 cells)',
+		'HP: 6,28E+12, 6.28E+11 (cells: 2)',
+		'Total: #### (cells: 1)',
 	]);
 });
 
@@ -127,6 +127,24 @@ test('The second number is used if the first one is wrong or a landline', () => 
 		...person('D', look('623'), look('624')),
 	];
 	expect(lines(pairs).map(({ number }) => number)).toEqual(['628', '629', '622', '623']);
+	expect(lines(pairs).map(({ check }) => check)).toEqual([
+		'second number, because 621 is a landline',
+		'second number, because 1 is wrong',
+		'landline',
+		'',
+	]);
+});
+
+test('A person whose number was corrected since is to be checked; a namesake in the list is not', () => {
+	const pairs = [...person('Ani', look('629')), ...person('Budi', look('627'))];
+	const log = [logged(), logged({ name: 'Budi', number: '626' })];
+	const namesake = person('Budi', look('626'));
+	expect(lines([...pairs, ...namesake], log).map(({ check }) => check)).toEqual([
+		'got it before at 628',
+		'',
+		'',
+		'',
+	]);
 });
 
 test('Of two people with one number, the one who got the message is told from the other', () => {

@@ -61,9 +61,11 @@ function lookRows({ rows }: Sheet) {
 		const cell = (field: string) => cells[columns.indexOf(entered[field])] ?? '';
 		const empty = words.filter((word) => columnOf(word) >= 0 && !cells[columnOf(word)]);
 		const [name, person, second] = [cell('name'), cell('person'), cell('second')];
+		if (second && !cell('number')) empty.push(entered.number);
 		const row = {
 			...common,
-			row_number: index + 1,
+			// The first row of the spreadsheet has the names of the columns.
+			row_number: index + 2,
 			name,
 			person,
 			phone: cell('number') || second,

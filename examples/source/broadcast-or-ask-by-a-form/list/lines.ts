@@ -75,6 +75,22 @@ export function linesOf(pairs: Pair[], log: Logged[], campaign: string, reminds:
 	const texts = { answer: '', remark: '', check: '', time: '', kind: '' };
 	const state = { ...texts, isOpen: false, isMissing: false };
 	const people = [...Map.groupBy(pairs, ({ row }) => row.row_number).values()].map(chosen);
+	const listed = new Set(people.map(keyOfPair));
+	const others = own.filter((line) => wasSent(line) && !listed.has(keyOf(line)));
+	/** Probably the same person, with a number that was corrected since. */
+	const earlierOf = ({ row: { name, person } }: Pair) => {
+		const earlier = others.find((line) => name && line.name === name && line.person === person);
+		return earlier ? `got it before at ${earlier.number}` : '';
+	};
+	const first = new Map(pairs.toReversed().map((pair) => [pair.row.row_number, pair]));
+	const secondOf = ({ row }: Pair) => {
+		const {
+			look,
+			row: { phone },
+		} = first.get(row.row_number)!;
+		if (phone === row.phone) return '';
+		return `second number, because ${phone} is ${look.reason === 'invalid' ? 'wrong' : 'a landline'}`;
+	};
 	const sharing = Map.groupBy(people.filter(isValid), keyOfPair);
 	const lineOf = (pair: Pair): Line => {
 		const { row, look } = pair;
@@ -94,11 +110,10 @@ export function linesOf(pairs: Pair[], log: Logged[], campaign: string, reminds:
 		if (result !== 'Open') return { ...because(result), isMissing: result.endsWith(', earlier') };
 		if (reminds && !askedBy.has(key)) return because(`Left out: was not asked in “${reminds}”`);
 		if (reminds && line.answer) return because(`Left out: answered ${line.answer}`);
-		const check = [look.warning, row.empty].filter(Boolean).join(', ');
+		const checks = [earlierOf(pair), secondOf(pair), look.warning, row.empty];
+		const check = checks.filter(Boolean).join(', ');
 		return { ...because(known.get(key)?.at(-1)?.result ?? result), check, isOpen: true };
 	};
-	const listed = new Set(people.map(keyOfPair));
-	const others = own.filter((line) => wasSent(line) && !listed.has(keyOf(line)));
 	const rest = others.map((line) => ({ ...state, ...line, ...answerTo(line.link) }));
 	return [...people.map(lineOf), ...rest.map((line) => ({ ...line, phone: '', template: '' }))];
 }

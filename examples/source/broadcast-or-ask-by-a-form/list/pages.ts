@@ -88,24 +88,27 @@ export function lookPage(lines: Line[], entered: Entered, notes: string[], isLat
 	const unsure = sent.filter(({ result }) => result.startsWith('Check'));
 	const checks = open.filter(({ check }) => check);
 	const [min, max] = entered.seconds.split(' to ').map(Number);
-	const minutes = Math.ceil((open.length * (min + max)) / 120);
+	const minutes = Math.max(1, Math.ceil((open.length * (min + max)) / 120));
 	const canTest = open.length && !notes.length;
 	const canSend = canTest && !isLater;
-	const got = sent.length - unsure.length;
+	// Others got it in the past, and are not in the list that was pasted.
+	const listed = lines.filter(({ template }) => template);
+	const certain = sent.filter((line) => !unsure.includes(line));
+	const got = listed.filter((line) => certain.includes(line)).length;
 	const when = isLater ? ` from ${entered.from}` : '';
 	const again = `Open the form again${when} with the same list and campaign.`;
 	const isLocal = open.some(({ text }) => /https?:\/\/(localhost|127\.|\[)/.test(text));
 	const texts = [
 		...notes,
 		entered.note,
+		isLocal && 'No phone can open this link. Your administrator must set WEBHOOK_URL in n8n.',
 		!open.length && !sent.length && 'Nobody can get the message. The reasons are below.',
 		unsure.length && `${unsure.length} may have got it: look in WhatsApp.`,
 		isEnd && open.length && `${open.length} have not got it. ${again}`,
 		!isEnd && isLater && open.length && `It is outside the hours. Test now. ${again}`,
 		!isEnd && canSend && `To send takes about ${minutes} min. Leave this page open.`,
 		!isEnd && canSend && `If it stops: ${again}`,
-		isLocal && 'No phone can open this link. Your administrator must set WEBHOOK_URL in n8n.',
-		open.length && `Numbers: ${countriesOf(open)}.`,
+		!isEnd && open.length && `Numbers: ${countriesOf(open)}.`,
 		!isEnd && sent.length && `${sent.length} got it before.`,
 	];
 	const shown = (title: string, some: Line[], head: string, cellOf: (line: Line) => string) => {
@@ -115,17 +118,18 @@ export function lookPage(lines: Line[], entered: Entered, notes: string[], isLat
 	const whatCame = ({ result, time, answer, remark }: Line) =>
 		[result, time, answer, remark].filter(Boolean).join(', ');
 	const tables = [
+		shown('May have got it', unsure, 'Result', whatCame),
 		shown('Check these', checks, 'Why', ({ check }) => check),
 		shown('Get nothing', others, 'Why', ({ result }) => result),
 		shown('Would get it', isEnd ? [] : open, 'Text', ({ text }) => text),
 		shown('Have not got it', isEnd ? open : [], 'Why', ({ result }) => result),
-		shown('Got it', sent, 'Result', whatCame),
+		shown('Got it', certain, 'Result', whatCame),
 	].join('');
 	const choices = [canSend && SEND, canTest && TEST, CHANGE, COLUMNS, sent.length && LIST];
 	const what = choices.filter((one) => typeof one === 'string');
 	const own = { fieldName: 'own', fieldType: 'text', defaultValue: entered.own };
 	const would = isLater ? `${open.length} would get it${when}` : '';
-	const of = `of ${lines.length}`;
+	const of = `of ${listed.length}`;
 	const now = `${open.length} ${of} would get the message`;
 	return {
 		title: isEnd || (got && !open.length) ? `${got} ${of} got the message` : would || now,

@@ -76,7 +76,7 @@ export function readPaste(text: string): Sheet | string {
 export const lostCells = ({ columns, rows }: Sheet) =>
 	columns.flatMap((name, column) => {
 		const lost = rows.map((row) => row[column]).filter(isLost);
-		return lost.length ? [`${name}: ${lost.slice(0, 3).join(', ')} (${lost.length} cells)`] : [];
+		return lost.length ? [`${name}: ${lost.slice(0, 3).join(', ')} (cells: ${lost.length})`] : [];
 	});
 
 /** The lines of people who unsubscribed: those without a number, and cells that do not show all of theirs. */
