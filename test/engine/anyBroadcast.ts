@@ -8,7 +8,8 @@ import { sendTexts } from './sandbox';
 
 /**
  * Four people and a group, each in two writings, and a number that cannot be read; who receives it, and the Country Code
- * of the item. Some have characters that nobody sees, the digits of another script, or no country code.
+ * of the item. Only Send To reads a number without its country code in that country, so such a person has one country.
+ * Some have characters that nobody sees, or the digits of another script.
  */
 const WRITINGS: Array<[entered: string, recipient: string, country: string]> = [
 	['6281200001000', '6281200001000', '81'],
@@ -18,7 +19,7 @@ const WRITINGS: Array<[entered: string, recipient: string, country: string]> = [
 	['5215512345678', '5215512345678', '52'],
 	['55\u2060 1234\u00A05678', '525512345678', 'MX'],
 	['081 298 7654', '66812987654', '66'],
-	['66812987654:3@s.whatsapp.net', '66812987654', '62'],
+	['66812987654:3@s.whatsapp.net', '66812987654', 'TH'],
 	['120363000000000001@g.us', '120363000000000001@g.us', '62'],
 	['120363000\u00AD000000001@G.US', '120363000000000001@G.US', '66'],
 	['nobody', '', '62'],
