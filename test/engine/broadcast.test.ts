@@ -311,7 +311,7 @@ describe('Send Test To', () => {
 describe('The output of a send says what was sent, and when', () => {
 	const rowsOf = ({ items }: Outcome) => items.map(({ json }) => json);
 
-	test('to whom it was sent or may have been sent, as the reader sees it', async () => {
+	test('for messages that were sent or may have been, as the recipient sees them', async () => {
 		const begun = Date.now();
 		const to = messages(AYU, BUDI, CITRA, 'nobody');
 		const faults = { 1: NO_SIGNAL, 2: 'cut-after' } as const;

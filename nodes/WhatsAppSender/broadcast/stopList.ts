@@ -127,7 +127,7 @@ export class StopList {
 
 	private readonly numbers = new NumberEnds();
 	private readonly groups = new Set<string>();
-	/** The phones of Only Send To, as they are written, and whom they mean in a country. */
+	/** The phones of Only Send To as entered, and the people they identify in each country. */
 	private readonly written: unknown[] = [];
 	private readonly people = new PromiseCache<Set<string | undefined>>();
 	private needsCountry = false;
@@ -316,7 +316,7 @@ export class StopList {
 	}
 }
 
-/** Whom a whole value means in a country: a group, or one person. */
+/** The person or the group that a whole value identifies in a country. */
 function meantBy(written: unknown, country: string): string | undefined {
 	const { kind, plain } = addressOf(written);
 	if (kind === 'group') return `${groupOf(plain)}@g.us`;
