@@ -1,5 +1,11 @@
 import { parse } from 'flatted';
-import type { ExecutionStatus, IDataObject, INode, IRunExecutionData } from 'n8n-workflow';
+import {
+	ExecutionStatusList,
+	type ExecutionStatus,
+	type IDataObject,
+	type INode,
+	type IRunExecutionData,
+} from 'n8n-workflow';
 import { until } from '../until';
 import { RestClient } from './rest';
 
@@ -155,9 +161,12 @@ export class N8nApi {
 		throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms`);
 	}
 
-	/** Newest first. */
+	/**
+	 * Newest first. Without the statuses n8n asks twice, for running ones and for the others: one that resumes in between
+	 * is in neither.
+	 */
 	async executions(workflowId: string, limit: number): Promise<ExecutionSummary[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ExecutionStatusList }));
 		const path = `/rest/executions?filter=${filter}&limit=${limit}`;
 		return (await this.client.request<{ results: ExecutionSummary[] }>('GET', path)).results;
 	}
