@@ -6,5 +6,5 @@ module.exports = {
 	// tools/verify installs n8n's own tools there.
 	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/'],
 	testPathIgnorePatterns: [],
-	testTimeout: 120_000,
+	testTimeout: 240_000,
 };
