@@ -354,6 +354,7 @@ describe('Never Send To stops the run and names the value', () => {
 		[{ name: 'Dewi' }, { joined: '2026-01-02' }],
 		[{ tel: '-' }, {}],
 		[{ ok: false }, { status: 403 }],
+		[{ name: 'Dewi', is_group: false }, { is_group: false }],
 		['Dewi', { hp: '' }],
 	])('for rows with values, but without any number: %j, %j', async (...rows) => {
 		const words = 'Left has no phone number in any of its 2 rows: return rows with phone numbers,';

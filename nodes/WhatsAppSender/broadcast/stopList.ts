@@ -348,15 +348,15 @@ function rowOf(entry: unknown, { isOfService }: Source): unknown {
 	const isItem = isObject(entry.json) && Object.keys(entry).every((key) => ITEM_KEYS.includes(key));
 	const fields = (isItem ? entry.json : entry) as IDataObject;
 	let { phone } = fields;
-	if ('is_group' in fields) {
+	if ('is_group' in fields && 'phone' in fields) {
 		const text = asText(phone)?.trim() ?? '';
 		// The phone of a contact has its country code (§2.5).
 		const asPhone = text.replace(/^(?=[1-9]\d{7,14}$)/, '+');
 		phone = isGroupEntry(fields) && text ? text.replace(/(?:@g\.us)?$/i, '@g.us') : asPhone;
 	}
-	if (!isOfService) return 'is_group' in fields ? { ...fields, phone } : fields;
 	// Without it, the list is not one of contacts, so it is not an empty one either.
-	return 'phone' in fields ? { phone } : { missing: 'phone' };
+	if (!('phone' in fields)) return isOfService ? { missing: 'phone' } : fields;
+	return isOfService ? { phone } : { ...fields, phone };
 }
 
 /** Kinds of values that are one number, or one group's ID, and nothing else. */
