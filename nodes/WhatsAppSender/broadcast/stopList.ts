@@ -191,7 +191,8 @@ export class StopList {
 			plain: text,
 			international,
 		} = mayCount ? addressOf(start) : { ...NOBODY, plain: withPlainDigits(written).trim() };
-		const isPhone = isNamed || kind === 'personId';
+		const isAddress = international !== undefined && text.includes('@');
+		const isPhone = isNamed || isAddress || kind === 'personId';
 		const { digits, isFound } = yield* this.search(international ?? written);
 		if (isPhone && digits === FEWEST_DIGITS) this.numbers.add(digitsOf(text), true);
 		const isFindable = isFound && !UNFINDABLE.includes(kind);
@@ -259,10 +260,7 @@ export class StopList {
 			return;
 		}
 		count.ignored++;
-		const isReadable = ({ value }: Value) => readingsIn(value, '').length > 0;
-		this.unclear ??= main.find(
-			(one) => isUnclear(one) && !(one.kind === 'personId' && numbers.some(isReadable)),
-		);
+		this.unclear ??= main.find(isUnclear);
 	}
 
 	private finish(): void {
