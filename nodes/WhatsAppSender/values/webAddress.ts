@@ -11,7 +11,7 @@ const NOT_ONE_ADDRESS =
 	/(?<!^|[/=?#])https?:\/\/|(?<=^https?:\/\/)(?:https?:|[/\\])|[\s,;|]www\.|[^\S ]/i;
 
 /** A space behind a file extension. */
-const TEXT_BEHIND = /\.(?=\d{0,4}[A-Za-z])(?:[a-z\d]{2,5}|[A-Z\d]{2,5})[,;.]? /;
+const TEXT_BEHIND = /\.(?=\d{0,4}[A-Za-z])(?:[a-z\d]{2,5}|[A-Z\d]{2,5})\W? /;
 
 /** One absolute http(s) address. Its path may have spaces, but no text behind the name of a file. */
 export function isWebAddress(text: string): boolean {
