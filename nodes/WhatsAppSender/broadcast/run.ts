@@ -91,7 +91,8 @@ async function failedResult(
 	target?: Target,
 ): Promise<FailedResult> {
 	const error = asFailure(thrown);
-	if (isTool(run.node)) error.message = error.forModel;
+	// A model would use an example.
+	if (isTool(run.node)) error.message = error.forModel.replace(/, e\.g\. [^,]+/g, '');
 	await redactError(error, await secretsOf(run, item));
 	return { is: 'failed', error, target, sent: sentOfFailed(run, error) };
 }
