@@ -330,7 +330,7 @@ const GAP = /\s(?=\+)|(?<=(?:\d[-.]?){8})\s+(?=(?:\d[-.]?){8})/;
 /** The entries of a text. A date beside a number is none of its own. */
 export const partsOf = (text: string): string[] =>
 	text
-		.split(/[,;\r\n\t]/)
+		.split(/[,;\r\n\t]+/)
 		.flatMap((part) => {
 			const numbers = part.split(GAP);
 			return numbers.some((one) => DATE.test(one)) ? part : numbers;
