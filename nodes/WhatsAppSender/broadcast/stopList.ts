@@ -345,15 +345,16 @@ function rowOf(entry: unknown, { isOfService }: Source): unknown {
 	if (!isObject(entry)) return entry;
 	const isItem = isObject(entry.json) && Object.keys(entry).every((key) => ITEM_KEYS.includes(key));
 	const fields = (isItem ? entry.json : entry) as IDataObject;
+	// Without it, the list is not one of contacts, so it is not an empty one either.
+	if (!('phone' in fields)) return isOfService ? { missing: 'phone' } : fields;
 	let { phone } = fields;
-	if ('is_group' in fields && 'phone' in fields) {
+	const isLost = typeof phone === 'number' && !Number.isSafeInteger(phone);
+	if ('is_group' in fields && !isLost) {
 		const text = asText(phone)?.trim() ?? '';
 		// The phone of a contact has its country code (§2.5).
 		const asPhone = text.replace(/^(?=[1-9]\d{7,14}$)/, '+');
 		phone = isGroupEntry(fields) && text ? text.replace(/(?:@g\.us)?$/i, '@g.us') : asPhone;
 	}
-	// Without it, the list is not one of contacts, so it is not an empty one either.
-	if (!('phone' in fields)) return isOfService ? { missing: 'phone' } : fields;
 	return isOfService ? { phone } : { ...fields, phone };
 }
 
