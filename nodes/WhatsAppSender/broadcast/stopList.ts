@@ -347,15 +347,17 @@ function rowOf(entry: unknown, { isOfService }: Source): unknown {
 	const fields = (isItem ? entry.json : entry) as IDataObject;
 	// Without it, the list is not one of contacts, so it is not an empty one either.
 	if (!('phone' in fields)) return isOfService ? { missing: 'phone' } : fields;
-	let { phone } = fields;
-	const isLost = typeof phone === 'number' && !Number.isSafeInteger(phone);
-	if ('is_group' in fields && !isLost) {
-		const text = asText(phone)?.trim() ?? '';
-		// The phone of a contact has its country code (§2.5).
-		const asPhone = text.replace(/^(?=[1-9]\d{7,14}$)/, '+');
-		phone = isGroupEntry(fields) && text ? text.replace(/(?:@g\.us)?$/i, '@g.us') : asPhone;
-	}
+	const phone = 'is_group' in fields ? phoneOfContact(fields) : fields.phone;
 	return isOfService ? { phone } : { ...fields, phone };
+}
+
+/** With its country code (§2.5), or as a group's ID. A number that has lost digits stays one. */
+function phoneOfContact(contact: IDataObject): unknown {
+	const { phone } = contact;
+	if (typeof phone === 'number' && !Number.isSafeInteger(phone)) return phone;
+	const text = asText(phone)?.trim() ?? '';
+	if (isGroupEntry(contact) && text) return text.replace(/(?:@g\.us)?$/i, '@g.us');
+	return text.replace(/^(?=[1-9]\d{7,14}$)/, '+');
 }
 
 /** Kinds of values that are one number, or one group's ID, and nothing else. */

@@ -23,7 +23,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** Spaces and invisible characters around a text, which pasting adds. */
-export const AROUND = /^[\s\p{Cc}\p{Cf}\p{DI}]+|(?<![\s\p{Cc}\p{Cf}\p{DI}])[\s\p{Cc}\p{Cf}\p{DI}]+$/gu;
+export const AROUND =
+	/^[\s\p{Cc}\p{Cf}\p{DI}]+|(?<![\s\p{Cc}\p{Cf}\p{DI}])[\s\p{Cc}\p{Cf}\p{DI}]+$/gu;
 
 /** An absolute http(s) address, without what is invisible around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
