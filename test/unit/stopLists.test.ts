@@ -346,7 +346,8 @@ describe('Never Send To stops the run and names the value', () => {
 
 	const names =
 		'No HP Murid,Handphone Wali Murid,phone2,phones,Mobile,cellNumber,Tel.,WhatsApp Number,WhatsAppNumber,no_wa,HPNo,HP 1,sms-to,Teléfono,Telefone,' +
-		'Téléphone,Móvil,Handynummer,Phonenumber,Cellphone,nohp,Contact No,Điện thoại,numer telefonu';
+		'Téléphone,Móvil,Handynummer,Phonenumber,Cellphone,nohp,Contact No,Điện thoại,numer telefonu,' +
+		'Rufnummer,Telemóvel,Ph No,Broj mobitela,Whats';
 	test.each(names.split(','))('for an unreadable number in the column %s', async (name) => {
 		const rows = [AYU, { [name]: '0812 34', other: BUDI }];
 		await expect(never(rows, CITRA)).rejects.toThrow(message('0812 34', name));
