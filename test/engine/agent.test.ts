@@ -44,6 +44,12 @@ describe('The model reads why nothing was sent:', () => {
 			{},
 			/"Phone \\"0812\\" needs its .* do not invent one".*"invalid"/,
 		],
+		[
+			'a country, without an example',
+			callTo('0812'),
+			{ options: { countryCode: 'Atlantis' } },
+			/"Country Code \\"Atlantis\\" is not a country: enter its calling code, or its two letters"/,
+		],
 		['several numbers', callTo(`${AYU}, ${BUDI}`), {}, /one number: call this tool once for each"/],
 		[
 			'a placeholder',

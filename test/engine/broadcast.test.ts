@@ -355,14 +355,20 @@ describe('The output of a send says what was sent, and when', () => {
 
 	test('without the API key, in a dry run, too', async () => {
 		const { apiKey } = holder.sandbox;
-		const to = messages(AYU, 'nobody', BUDI, BUDI);
-		for (const { json } of to) json.text = `Key ${apiKey}!`;
+		const to = messages(AYU, 'nobody', BUDI, BUDI, apiKey);
+		for (const { json } of to) json.text = `Key {${apiKey}}!`;
+		to[4].json.is_group = true;
+		const parameters = { recipientType: 'contact' };
 		const options = { eachRecipientOnce: true };
-		const outcome = await send({ to, options, onError: 'continueRegularOutput' });
-		const planned = await send({ to, options: { ...options, dryRun: true } });
-		expect(resultsOf(planned)).toBe('dry invalid dry duplicate');
-		expect(rowsOf(planned).map(({ text }) => text)).toEqual(Array(4).fill('Key •••!'));
-		expect(rowsOf(outcome)[0].text).toBe('Key •••!');
+		const outcome = await send({ to, parameters, options, onError: 'continueRegularOutput' });
+		const planned = await send({ to, parameters, options: { ...options, dryRun: true } });
+		expect(resultsOf(planned)).toBe('dry invalid dry duplicate dry');
+		expect(rowsOf(planned).map(({ text }) => text)).toEqual(Array(5).fill('Key {•••}!'));
+		expect(rowsOf(planned)[0].warning).toBe('{•••} is left in the text');
+		expect(rowsOf(outcome)[0].text).toBe('Key {•••}!');
+		expect(rowsOf(outcome)[4].recipient).toBe('•••');
+		const refused = await send({ to: 2, options: { maxPerExecution: apiKey }, onError });
+		expect(rowsOf(refused)[1].error).toMatch(/^Max Messages per Execution "•••" is not a number/);
 		expect(JSON.stringify([outcome.items, planned.items])).not.toContain(apiKey);
 	});
 });

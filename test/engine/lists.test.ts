@@ -165,6 +165,8 @@ test('Failed lists go to the error output, the contacts of the others to the fir
 		[{ item: 0 }, { item: 2 }],
 		[{ item: 1 }, { item: 1 }],
 	]);
+	const words = 'List ".." is not the ID of a list: choose a list, or enter its ID';
+	expect(outcome.errors[1].json.error).toBe(words);
 });
 
 test('The Test button of the credential accepts the right key, with or without lists', async () => {

@@ -273,6 +273,11 @@ describe('Operations and routing send the same bytes', () => {
 			{ ...media, ...group, isInteractive: true },
 			{ ...groupBody, media_url, isInteractive: true },
 		],
+		// Only Send Text refuses a text of nothing that anybody sees.
+		[
+			{ ...media, text: ' \u200b' },
+			{ media_url, text: ' \u200b' },
+		],
 		[{ options: withDelay(3600), requestOptions: { timeout: 20_000 } }],
 	])('with %j', async (given, difference = {}, json = {}) => {
 		const { sandbox } = holder;

@@ -278,5 +278,10 @@ test('The time zone DEFAULT is that of the instance', async () => {
 	expect(planned.items[0].json).toMatchObject({
 		scheduledFor: '2096-12-01T09:00:00+09:00',
 	});
-	expect(hintsOf(planned)[0]).toMatch(/It is .+ in Asia\/Tokyo .+ Send At is read in Asia\/Tokyo/);
+	const words = /It is .+ in Asia\/Tokyo .+ Send At is read in Asia\/Tokyo/;
+	expect(hintsOf(planned)[0]).toMatch(words);
+	const sendHours = { hours: { from: '20:00', to: '21:00' } };
+	const left = await send({ to: 1, timezone: 'DEFAULT', options: { ...options, sendHours } });
+	expect(resultsOf(left)).toBe('sendHours');
+	expect(hintsOf(left)[0]).toMatch(words);
 });

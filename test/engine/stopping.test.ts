@@ -38,6 +38,8 @@ const noMaximum = { options: { maxPerExecution: 0 } };
 const AGAIN = 'Nothing was sent: run the workflow again.';
 const RETRY =
 	'Retry with the currently saved workflow, under Executions, reads the same data, and sends this message and the rest. Execute workflow would send to everyone again.';
+const LEAVE_OUT =
+	'Correct the input data, and set On Error to Continue before: Retry would stop at the same row.';
 const CAMPAIGN = 'Run the workflow again: people who already got the message are skipped.';
 const campaign = { options: { campaign: 'Offer' } };
 
@@ -45,7 +47,8 @@ const campaign = { options: { campaign: 'Offer' } };
 describe('The error of a stopped run says what to correct and what to do next:', () => {
 	test.each<[string, Broadcast, string, string]>([
 		['rejection', reject(2), 'Check the recipient', RETRY],
-		['bad input', badPhone, 'Correct the input data.', RETRY],
+		['bad input', badPhone, LEAVE_OUT, RETRY],
+		['bad input, nothing sent', { to: messages('nobody', AYU) }, 'Correct the input data.', AGAIN],
 		['expression', failing, 'Correct the settings of the node.', RETRY],
 		['option', noMaximum, 'Correct the settings of the node.', AGAIN],
 		['no connection', { credentials: NO_SERVICE }, 'Check the Base URL', AGAIN],

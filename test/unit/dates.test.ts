@@ -62,7 +62,7 @@ describe('Limit Wait Time', () => {
 	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
 	afterEach(() => jest.restoreAllMocks());
 	const source = { timezone: JAKARTA } as OptionSource;
-	const limitOf = (values: object) => limitWaitTime.read!({ values }, source, undefined);
+	const limitOf = (values?: object) => limitWaitTime.read!({ values }, source, undefined);
 	const until = (maxDateAndTime?: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 
 	test.each<[object, string]>([
@@ -75,7 +75,8 @@ describe('Limit Wait Time', () => {
 		expect(limitOf(limit).toISOString()).toBe(`${expected}:00.000Z`);
 	});
 
-	test.each<[object, string]>([
+	test.each<[object | undefined, string]>([
+		[undefined, 'Limit Wait Time has no time: add it, or remove the option'],
 		[{ resumeAmount: 0 }, 'Amount "0" of Limit Wait Time is not a time to wait'],
 		[{ resumeUnit: 'weeks' }, 'Unit of Limit Wait Time "weeks" is not supported'],
 		[{ limitType: 'never' }, 'Limit Type "never" is not supported'],

@@ -131,15 +131,15 @@ test.each(AROUND)('A number %s is that number, or none', (_what, around, atLeast
 	}
 });
 
-test.each([')', '.', '-', '/', ':'])(
-	"A list's own number with %s is no part of a number",
+test.each([') ', '. ', '- ', '/ ', ': ', ' - ', '.) ', '] '])(
+	"A list's own number with '%s' is no part of a number",
 	(sign) => {
 		const places = Array.from({ length: 6 }, (_, at) => String(1 + at * 53));
 		const strangers: string[] = [];
 		let right = 0;
 		for (const number of large) {
 			for (const place of places) {
-				const written = `${place}${sign} ${oneOf([national, subscriber, grouped])(number)}`;
+				const written = `${place}${sign}${oneOf([national, subscriber, grouped])(number)}`;
 				const result = resultOf(written, own(number));
 				if (isSentTo(number, result)) right++;
 				if (isStranger(number, result)) strangers.push(`${written} (${own(number)}): ${result}`);

@@ -181,7 +181,7 @@ test("The page translates n8n's default labels, and no others", async () => {
 
 test('A link to n8n itself is refused, unless the service is there, too', () => {
 	const check = (link: string, service: string) => () => requireReachable(link, service);
-	for (const host of ['LOCALHOST', '127.1', '[::1]', '0.0.0.0']) {
+	for (const host of ['LOCALHOST', 'n8n.localhost', '127.1', '[::1]', '[::]', '0.0.0.0']) {
 		const link = `http://${host}:5678/webhook-waiting/1`;
 		expect(check(link, 'https://localhost.example.com')).toThrow(/Set WEBHOOK_URL, the address/);
 		expect(check(link, 'http://127.0.0.1:3000')).not.toThrow();

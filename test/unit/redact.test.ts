@@ -86,6 +86,7 @@ describe('Secrets in a response', () => {
 		['base64 with its end', 'YWJjZGVmMQ==!', 'abcdef1', '•••!'],
 		['base64 for addresses', 'Pj4-Pz8_', '>>>???', '•••'],
 		['mixed escapes', 'k=abc\\u0026de%66%2F&#X26;&AMP;', 'abc&def/&&', 'k=•••'],
+		['the names of HTML 5', 'a&lowbar;b&ast;c&sol;&num;&UnderBar;d', 'a_b*c/#_d', '•••'],
 		['a text without spaces', '密钥abcdef错误', 'abcdef', '密钥•••错误'],
 		['a text after a line break', 'key:\\nabcdef', 'abcdef', 'key:\\n•••'],
 		['an address after another field', 'x%3Dabcdef%26y', 'abcdef', 'x%3D•••%26y'],

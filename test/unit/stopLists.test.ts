@@ -300,6 +300,7 @@ describe('Never Send To stops the run and names the value', () => {
 		[6_280_000_000_000, '6280000000000'],
 		['62812345678906281234567891', '62812345678906281234567891'],
 		[Number('120363025246125486'), '120363025246125490'],
+		[{ phone: Number('120363025246125486'), is_group: true }, '120363025246125490', 'phone'],
 		...[
 			'0812****7890',
 			'0812••7890',
@@ -326,6 +327,7 @@ describe('Never Send To stops the run and names the value', () => {
 		),
 		[{ from: 'FI.2782093025461110', phone: '' }, 'FI.2782093025461110', 'from'],
 		[{ author: '62812@hosted', at: '1733812345670' }, '62812@hosted', 'author'],
+		[{ lid: '207119552123456@lid', order: '12025550123' }, '207119552123456@lid', 'lid'],
 		[{ order: 20261130, numbers: `${BUDI}; (021) 55.1`, tel: '0812/34' }, '0812/34', 'tel'],
 		[{ name: 'Dewi', phones: [{ phone: { main: ['6.28E+12'] } }] }, '6.28E+12', 'main'],
 		['21 12 34', '21 12 34'],
@@ -344,7 +346,8 @@ describe('Never Send To stops the run and names the value', () => {
 
 	const names =
 		'No HP Murid,Handphone Wali Murid,phone2,phones,Mobile,cellNumber,Tel.,WhatsApp Number,WhatsAppNumber,no_wa,HPNo,HP 1,sms-to,Teléfono,Telefone,' +
-		'Téléphone,Móvil,Handynummer,Phonenumber,Cellphone,nohp,Contact No,Điện thoại,numer telefonu';
+		'Téléphone,Móvil,Handynummer,Phonenumber,Cellphone,nohp,Contact No,Điện thoại,numer telefonu,' +
+		'Rufnummer,Telemóvel,Ph No,Broj mobitela,Whats';
 	test.each(names.split(','))('for an unreadable number in the column %s', async (name) => {
 		const rows = [AYU, { [name]: '0812 34', other: BUDI }];
 		await expect(never(rows, CITRA)).rejects.toThrow(message('0812 34', name));
@@ -354,6 +357,7 @@ describe('Never Send To stops the run and names the value', () => {
 		[{ name: 'Dewi' }, { joined: '2026-01-02' }],
 		[{ tel: '-' }, {}],
 		[{ ok: false }, { status: 403 }],
+		[{ name: 'Dewi', is_group: false }, { is_group: false }],
 		['Dewi', { hp: '' }],
 	])('for rows with values, but without any number: %j, %j', async (...rows) => {
 		const words = 'Left has no phone number in any of its 2 rows: return rows with phone numbers,';
@@ -366,7 +370,7 @@ test.each([
 	{ postcode: '12345', joined: '2026-01-02', total: '1.250.000' },
 	{ headphones: '12345', Hotel: '12345', swap: '12345', phone: 'ask' },
 	{ text: `Order 12345 for ${'x'.repeat(300)}` },
-	{ phone_number_id: '12345', waId: '12345', lid: '207119552123456@lid' },
+	{ phone_number_id: '12345', waId: '12345', phone: AYU, lid: '207119552123456@lid' },
 	{ from: '207119552123456@lid', sender_pn: '6281200001005@s.whatsapp.net', number: '' },
 	{ phone: AYU, phone_masked: '6281****1000', wa: '6.28E+12', mobile: '0812 34', chat: '1@lid' },
 	{ order: '12-345', contact: '0812 34' },

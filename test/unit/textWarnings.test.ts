@@ -40,6 +40,13 @@ test.each([
 	['Hello\nundefined, see you', 'undefined'],
 	['Halo null, apa kabar?', 'null'],
 	['Total: NaN', 'NaN'],
+	['Selamat pagi null, apa kabar?', 'null'],
+	['Dear Mr. undefined, welcome', 'undefined'],
+	['Hi, undefined!', 'undefined'],
+	['Hi {!Contact.Name}', '{!Contact.Name}'],
+	['Hi {name|friend}', '{name|friend}'],
+	['Hi {% name %}', '{% name %}'],
+	['Hi <Name>', '<Name>'],
 	...(
 		"{{1}}|{{1.name}}|{{#if vip}}|{{{name}}}|[Nama Pelanggan]|[Client's Name]|['Oil',|${first name}|[Datum]|[Customer]|" +
 		'[Your Company]|[insert name and city here]|[الاسم]|<Your Name>|<name>'

@@ -79,6 +79,8 @@ test('A field takes one address, which may contain another', () => {
 		`${one}#top please`,
 		`${one}\nsee page 2`,
 		`${one}, www.a.com/b`,
+		`${one}: the invoice`,
+		'https://example.com/a.pdf/ please',
 	];
 	for (const wrong of [...joined, ...around, `http://${one}`, 'https:///x', 'https://?a'])
 		expect(() => read(wrong)).toThrow(/^Media URL ".+" is not a web address/);

@@ -34,7 +34,6 @@ export class DryRuns {
 	private readonly places = new Tally();
 	/** By person, the first row that would be sent, and hashes of the texts that would be. */
 	private readonly people = new Map<string, { row: number; texts: Set<string> }>();
-	private isScheduled = false;
 	/** Milliseconds from the first message to the last one. */
 	private duration = 0;
 
@@ -55,7 +54,6 @@ export class DryRuns {
 	private addReady(row: number, { target, columns, content, ...result }: PlannedResult): string[] {
 		const { recipient, recipientType } = columns as RecipientColumns;
 		this.ready++;
-		if (result.scheduledFor) this.isScheduled = true;
 		this.places.add(placeOf(columns as RecipientColumns));
 		const earlier = this.people.get(target.person);
 		const { row: first, texts } = earlier ?? { row, texts: new Set() };
@@ -95,7 +93,8 @@ export class DryRuns {
 			ready > 0 && `Recipients: ${String(places).replace(/\b1 groups/, '1 group')}.`,
 			warnedRows.length > 0 && `Check the warnings of ${formatRows(warnedRows)}.`,
 			...rules.map(({ note }) => note?.()),
-			this.isScheduled && `Send At is read in ${timezone} (the workflow's time zone).`,
+			optionNames.includes('Send At') &&
+				`Send At is read in ${timezone} (the workflow's time zone).`,
 			`Options: ${optionNames.join(', ')}.`,
 		];
 		return sentences.filter(Boolean).join(' ');

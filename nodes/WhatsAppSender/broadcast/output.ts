@@ -220,6 +220,8 @@ const EVERYONE_AGAIN =
 	'Running the workflow again sends to everyone again. The option Campaign prevents that.';
 const RETRY =
 	'Retry with the currently saved workflow, under Executions, reads the same data, and sends this message and the rest. Execute workflow would send to everyone again.';
+const LEAVE_OUT =
+	'Correct the input data, and set On Error to Continue before: Retry would stop at the same row.';
 
 /** What to correct, and what to do then. @param advice of the error */
 function nextSteps({ context, ledger, options }: Run, error: Failure, advice?: string): string[] {
@@ -232,7 +234,8 @@ function nextSteps({ context, ledger, options }: Run, error: Failure, advice?: s
 	}
 	// A sub-workflow does not know what its other calls have sent.
 	const isAllUnsent = ledger.messages === 0 && context.getMode() !== 'integrated';
-	return isAllUnsent ? [correct, 'Nothing was sent: run the workflow again.'] : [correct, RETRY];
+	if (isAllUnsent) return [correct, 'Nothing was sent: run the workflow again.'];
+	return [error.isBadRow ? (advice ?? LEAVE_OUT) : correct, RETRY];
 }
 
 /**

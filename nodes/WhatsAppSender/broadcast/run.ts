@@ -71,6 +71,7 @@ async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<R
 		const skip = options.isDryRun || options.failure ? undefined : testSkip(run);
 		if (skip && !run.acceptedBefore(item)) return { is: 'skipped', skip };
 		target = await channel.target(item);
+		target.columns = await redactedFor(run, item, target.columns);
 		const accepted = run.acceptedBefore(item, target);
 		if (accepted) return accepted;
 		if (options.failure) throw options.failure;
@@ -90,9 +91,9 @@ async function failedResult(
 	target?: Target,
 ): Promise<FailedResult> {
 	const error = asFailure(thrown);
-	if (isTool(run.node)) error.message = error.forModel;
-	// Any other error is the same for all items, and quotes none of their values.
-	if (error.isOfItem) await redactError(error, await secretsOf(run, item));
+	// A model would use an example.
+	if (isTool(run.node)) error.message = error.forModel.replace(/, e\.g\. [^,]+/g, '');
+	await redactError(error, await secretsOf(run, item));
 	return { is: 'failed', error, target, sent: sentOfFailed(run, error) };
 }
 
@@ -124,7 +125,7 @@ async function sendOrPlan(
 	const claimed = await campaigns.claim(campaign, target.person);
 	if (claimed) return { is: 'skipped', skip: claimed, target, content };
 	if (options.isDryRun) {
-		const warnings = channel.warnings?.(payload) ?? [];
+		const warnings = await redactedFor(run, target.item, channel.warnings?.(payload) ?? []);
 		const scheduledFor = await channel.scheduledFor?.(target);
 		return { is: 'planned', target, warnings, scheduledFor, content };
 	}

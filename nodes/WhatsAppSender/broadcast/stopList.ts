@@ -191,7 +191,8 @@ export class StopList {
 			plain: text,
 			international,
 		} = mayCount ? addressOf(start) : { ...NOBODY, plain: withPlainDigits(written).trim() };
-		const isPhone = isNamed || kind === 'personId';
+		const isAddress = international !== undefined && text.includes('@');
+		const isPhone = isNamed || isAddress || kind === 'personId';
 		const { digits, isFound } = yield* this.search(international ?? written);
 		if (isPhone && digits === FEWEST_DIGITS) this.numbers.add(digitsOf(text), true);
 		const isFindable = isFound && !UNFINDABLE.includes(kind);
@@ -259,10 +260,7 @@ export class StopList {
 			return;
 		}
 		count.ignored++;
-		const isReadable = ({ value }: Value) => readingsIn(value, '').length > 0;
-		this.unclear ??= main.find(
-			(one) => isUnclear(one) && !(one.kind === 'personId' && numbers.some(isReadable)),
-		);
+		this.unclear ??= main.find(isUnclear);
 	}
 
 	private finish(): void {
@@ -332,7 +330,7 @@ const GAP = /\s(?=\+)|(?<=(?:\d[-.]?){8})\s+(?=(?:\d[-.]?){8})/;
 /** The entries of a text. A date beside a number is none of its own. */
 export const partsOf = (text: string): string[] =>
 	text
-		.split(/[,;\r\n\t]/)
+		.split(/[,;\r\n\t]+/)
 		.flatMap((part) => {
 			const numbers = part.split(GAP);
 			return numbers.some((one) => DATE.test(one)) ? part : numbers;
@@ -347,16 +345,19 @@ function rowOf(entry: unknown, { isOfService }: Source): unknown {
 	if (!isObject(entry)) return entry;
 	const isItem = isObject(entry.json) && Object.keys(entry).every((key) => ITEM_KEYS.includes(key));
 	const fields = (isItem ? entry.json : entry) as IDataObject;
-	let { phone } = fields;
-	if ('is_group' in fields) {
-		const text = asText(phone)?.trim() ?? '';
-		// The phone of a contact has its country code (§2.5).
-		const asPhone = text.replace(/^(?=[1-9]\d{7,14}$)/, '+');
-		phone = isGroupEntry(fields) && text ? text.replace(/(?:@g\.us)?$/i, '@g.us') : asPhone;
-	}
-	if (!isOfService) return 'is_group' in fields ? { ...fields, phone } : fields;
 	// Without it, the list is not one of contacts, so it is not an empty one either.
-	return 'phone' in fields ? { phone } : { missing: 'phone' };
+	if (!('phone' in fields)) return isOfService ? { missing: 'phone' } : fields;
+	const phone = 'is_group' in fields ? phoneOfContact(fields) : fields.phone;
+	return isOfService ? { phone } : { ...fields, phone };
+}
+
+/** With its country code (§2.5), or as a group's ID. A number that has lost digits stays one. */
+function phoneOfContact(contact: IDataObject): unknown {
+	const { phone } = contact;
+	if (typeof phone === 'number' && !Number.isSafeInteger(phone)) return phone;
+	const text = asText(phone)?.trim() ?? '';
+	if (isGroupEntry(contact) && text) return text.replace(/(?:@g\.us)?$/i, '@g.us');
+	return text.replace(/^(?=[1-9]\d{7,14}$)/, '+');
 }
 
 /** Kinds of values that are one number, or one group's ID, and nothing else. */

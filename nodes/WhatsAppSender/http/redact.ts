@@ -10,15 +10,6 @@ const DROPPED = '…';
 const VALUES_AT_ONCE = 1000;
 const CHARACTERS_AT_ONCE = 100_000;
 
-/** Characters that HTML escapes by name. */
-const NAMED: Record<string, string> = {
-	'&': 'amp',
-	'<': 'lt',
-	'>': 'gt',
-	'"': 'quot',
-	"'": 'apos',
-};
-
 const hexOf = (code: number, digits = 1) => code.toString(16).padStart(digits, '0');
 
 /** A character of a secret: as it is, or as JSON, an address, a form or HTML escapes it, in either case. */
@@ -26,12 +17,14 @@ function characterPattern(character: string): string {
 	const code = character.codePointAt(0)!;
 	const units = character.split('').map((unit) => `\\\\u${hexOf(unit.charCodeAt(0), 4)}`);
 	const bytes = Array.from(Buffer.from(character), (byte) => `%${hexOf(byte, 2)}`);
-	const html = `&(?:#0{0,4}${code}|#x0{0,4}${hexOf(code)}|${NAMED[character] ?? '#'});`;
+	const html = `&#(?:0{0,4}${code}|x0{0,4}${hexOf(code)});`;
 	const escapes = [units.join(''), bytes.join(''), html].join('|');
 	const inEitherCase = escapes.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 	// PHP escapes slashes in JSON, and a form writes `+` for a space.
 	const itself = { '/': '\\\\?/', ' ': ' |\\+' }[character] ?? character.replace(/\W/g, '\\$&');
-	return `(?:${inEitherCase}|${itself})`;
+	// HTML 5 has a name for each sign: `&amp;`, `&lowbar;`
+	const name = /[\W_]/.test(character) ? '|&[A-Za-z]{2,8};' : '';
+	return `(?:${inEitherCase}${name}|${itself})`;
 }
 
 /** A secret as it is, as JSON escapes its quotes and backslashes, and in base64, also as addresses have that. */

@@ -26,7 +26,8 @@ export async function bodyOf(parts: BodyParts, fields: MessageField[]): Promise<
 		const { property } = field.routing.send;
 		const value = await field.bodyValue(parts);
 		if (value instanceof UploadedFile) body.file = value;
-		else if (!isEmptyValue(value)) body.fields[property] = value as GenericValue;
+		else if (!isEmptyValue(value) || property === 'text')
+			body.fields[property] = value as GenericValue;
 	}
 	return body;
 }

@@ -19,7 +19,10 @@ export const text: MessageBodyField = {
 
 /** The text of an item's message. */
 export function messageText(item: Item): string {
-	const { displayName: label } = text;
+	const { displayName: label, name } = text;
+	// A file may go without words.
+	const caption = 'mediaSource' in item.node.parameters && item.parameter(label, name, '');
+	if (caption && isEmptyValue(caption)) return String(caption);
 	const fix = 'enter a message, or check the expression';
 	return refuseInTool(item.node, label, requiredText(label, entered(item, text), fix));
 }

@@ -12,13 +12,14 @@ const KINDS: Array<[fix: string, ...patterns: RegExp[]]> = [
 		'replace it with the value, or leave it out',
 		// A name in the brackets or signs of another tool; no tag of HTML has such a one.
 		/\$?\{{2,3}[^{}\n]{1,99}\}{1,3}|\*\|\w[^|\n]{0,99}\|\*/,
-		/(?<!\{)\$?\{ ?[\p{L}_$][\p{L}\p{M}\p{N}_. -]{1,40}\}/u,
+		/(?<!\{)\$?\{[!%]? ?[\p{L}_$][\p{L}\p{M}\p{N}_.|% -]{1,40}\}/u,
 		/(?<![\p{L}\p{N}])(?:%[\p{L}_][\p{L}\p{M}\p{N}_.]{2,30}%|#[\p{Lu}\p{Ll}_]{3,30}#)(?![\p{L}\p{N}])/u,
 		/(?:\(\(|<<) ?[\p{L}_][\p{L}\p{M}\p{N}_. -]{1,30}(?:\)\)|>>)/u,
 		/(?<![\w)\]])\[ ?[\p{L}_][\p{L}\p{M}_.,/'’ -]{0,60}\](?!\()/u,
-		/<(?=[^<>\n]{0,40}(?:_|[^ -~]|[A-Z]\w{0,20} [A-Z]|nam[ea]>|NAME>))\p{L}[\p{L}\p{M}_ -]{1,40}>/u,
+		/<(?=[^<>\n]{0,40}(?:_|[^ -~]|[A-Z]\w{0,20} [A-Z]|[Nn]am[ea]>|NAME>))\p{L}[\p{L}\p{M}_ -]{1,40}>/u,
 		// A missing value behind a greeting or a label. Elsewhere, "null" can be a word.
-		/(?<=^(?:\p{L}{1,20} )?|[#:$€] ?)(?:undefined|NaN|[Nn]ull|NULL|Invalid Date(?:Time)?)(?=[,!.:]| ?$)/mu,
+		/(?<=^(?:\p{L}{1,20},? )?|[#:$€] ?)(?:undefined|NaN|[Nn]ull|NULL|Invalid Date(?:Time)?)(?=[,!.:]| ?$)/mu,
+		/(?<=^(?:\p{L}{1,20}[.,]? ){2,3})(?:undefined|NaN|null)(?=,)/mu,
 		// An object or a list.
 		/[{[]["'][^"'\n]{1,60}["'] ?[\],:]|\[object \w{1,30}\]/,
 	],

@@ -13,7 +13,7 @@ import { readCredential, requestSettings, type Send, sendRequest } from '../http
 import { addressOf } from '../values/address';
 import { isTool } from '../values/expressions';
 import { asText, quote, requiredId } from '../values/text';
-import { isWebAddress, quoteAddress } from '../values/webAddress';
+import { AROUND, isWebAddress, quoteAddress } from '../values/webAddress';
 import { normalizeCountryCode } from '../values/phone';
 import { readResponse, requestTextsOf, type ServiceCall, type ServiceRequest } from './response';
 
@@ -145,9 +145,11 @@ async function elementsOf(...request: Parameters<typeof requestService>) {
 
 /** The ID of a list, ready for the path. */
 export function normalizeListId(field: string, value: unknown): string {
-	const id = requiredId(field, value, 'choose a list, or enter its ID');
+	const fix = 'choose a list, or enter its ID';
+	const id = requiredId(field, value, fix);
 	// "." and ".." change the path, even if they are encoded.
-	if (/^\.\.?$/.test(id)) throw new InputError(`${field} ${quote(id)} is not the ID of a list`);
+	if (/^\.\.?$/.test(id))
+		throw new InputError(`${field} ${quote(id)} is not the ID of a list: ${fix}`);
 	return id.toWellFormed();
 }
 
@@ -230,7 +232,7 @@ function normalizeApiKey(entered: unknown): string {
 export function normalizeBaseUrl(typed: unknown): string {
 	const errorFor = (problem: string) =>
 		new WorkflowError(`Base URL ${problem}`, 'Base URL is in the WhatsApp Sender API credential.');
-	const text = asText(typed)?.trim() ?? '';
+	const text = asText(typed)?.replace(AROUND, '') ?? '';
 	if (!isWebAddress(text)) {
 		throw errorFor(
 			`${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,

@@ -4,8 +4,9 @@
 const PHONE_WORDS = [
 	'(?:hand|cell|mobile)?phones?|(?:mobil)?tele(?:ph|[fp])oo?n\\p{L}*|(?:matka)?puhelin\\p{L}*|fone|fon',
 	'tel|telf|telp|telpon|tlp|tlf|tfno|gsm|msisdn|sms|hp|handy|ponsel|portable|komork\\p{L}*',
-	'mobiles?|mob|mobil|mobiel|movil|moviles|cell|cel|cellular|cellulare|celular|celulares',
-	'whats *app|wa|wpp|contact[ _]*(?:number|no)|sdt|điện thoại|dien thoai|di động|di dong',
+	'mobiles?|mob|mobil|mobiele?|mobilszam|mobitel\\p{L}*|natel|ph|rufnummer',
+	'telemovel|movil|moviles|cell|cel|cellular|cellulare|celular|celulares',
+	'whats(?: *app)?|wa|wpp|contact[ _]*(?:number|no)|sdt|điện thoại|dien thoai|di động|di dong',
 	'тел|моб|τηλ|(?:телефон|мобил|сотов|ватсап|τηλεφων|κινητ)\\p{L}*|फ़ोन|मोबाइल|ফোন|মোবাইল',
 ];
 

@@ -11,7 +11,7 @@ const NOT_ONE_ADDRESS =
 	/(?<!^|[/=?#])https?:\/\/|(?<=^https?:\/\/)(?:https?:|[/\\])|[\s,;|]www\.|[^\S ]/i;
 
 /** A space behind a file extension. */
-const TEXT_BEHIND = /\.(?=\d{0,4}[A-Za-z])(?:[a-z\d]{2,5}|[A-Z\d]{2,5})[,;.]? /;
+const TEXT_BEHIND = /\.(?=\d{0,4}[A-Za-z])(?:[a-z\d]{2,5}|[A-Z\d]{2,5})\W? /;
 
 /** One absolute http(s) address. Its path may have spaces, but no text behind the name of a file. */
 export function isWebAddress(text: string): boolean {
@@ -23,7 +23,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** Spaces and invisible characters around a text, which pasting adds. */
-const AROUND = /^[\s\p{Cc}\p{Cf}\p{DI}]+|(?<![\s\p{Cc}\p{Cf}\p{DI}])[\s\p{Cc}\p{Cf}\p{DI}]+$/gu;
+export const AROUND =
+	/^[\s\p{Cc}\p{Cf}\p{DI}]+|(?<![\s\p{Cc}\p{Cf}\p{DI}])[\s\p{Cc}\p{Cf}\p{DI}]+$/gu;
 
 /** An absolute http(s) address, without what is invisible around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {

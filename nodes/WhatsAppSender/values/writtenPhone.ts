@@ -73,7 +73,7 @@ function split(line: string): WrittenPhone {
 		return { digits, isInternational: hasCode, brackets };
 	};
 	const withoutEnd = SHORT_END.exec(line)?.[1];
-	const mark = /^\d{1,4}[).\-/]\s(?=.*\d)/.exec(line)?.[0];
+	const mark = /^\d{1,4}(?:\s?[).\-/\]}]{1,2}\s|\s[).\-/\]}]{1,2})(?=.*\d)/.exec(line)?.[0];
 	return {
 		...part(line, isInternational),
 		withoutZero: hasZero ? part(withoutZero, true) : undefined,

@@ -319,10 +319,10 @@ function contactOf(source: ContactSource) {
 	if (isEmptyValue(country) && isExpression(node.parameters.countryCode)) {
 		throw new InputError('Country Code is empty: enter digits or letters, e.g. 62 or ID');
 	}
-	const phone = formatPhone(recipient, format, country);
 	const isMarked = json?.is_group === true || /^(?:true|1)$/i.test(asText(json?.is_group) ?? '');
 	const isGroup = isMarked || /@g\.us$/i.test(recipient);
-	return { recipient, phone: phone ?? recipient, isUnread: phone === undefined && !isGroup };
+	const phone = isGroup ? recipient : formatPhone(recipient, format, country);
+	return { recipient, phone: phone ?? recipient, isUnread: phone === undefined };
 }
 
 /**

@@ -32,7 +32,7 @@ export function storeQuestion(context: IExecuteFunctions, question: Question): v
 	);
 }
 
-const OWN_MACHINE = /^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/;
+const OWN_MACHINE = /(?:^|\.)localhost\.?$|^(?:127\.[\d.]+|\[::1?\]|0\.0\.0\.0)$/;
 
 /** Refuses a link that the recipient cannot open: n8n signs a path, and checks the one that a proxy leaves of it. */
 export function requireReachable(link: string, baseUrl: string): void {
