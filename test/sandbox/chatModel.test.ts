@@ -1,5 +1,6 @@
 import { useSandbox } from './client';
 
+/** What it tells of a tool's results: the suite `examples` in n8n. */
 const holder = useSandbox();
 const text = { type: 'string' };
 const schemaOf = (properties: object) => ({ type: 'object', properties });
@@ -7,15 +8,13 @@ const toolOf = (name: string, properties: object) => {
 	return { type: 'function', function: { name, parameters: schemaOf(properties) } };
 };
 const send = toolOf('Send', { Phone: text, Text: text });
-async function completionOf(messages: object[], ...tools: object[]) {
+async function completion(content: string, ...tools: object[]) {
 	const headers = { 'content-type': 'application/json' };
-	const body = JSON.stringify({ model: 'any', messages, tools });
+	const body = JSON.stringify({ model: 'any', messages: [{ role: 'user', content }], tools });
 	const url = `${holder.sandbox.modelUrl}/chat/completions`;
 	const response = await fetch(url, { method: 'POST', headers, body });
 	return JSON.parse(await response.text()).choices[0].message;
 }
-const completion = async (content: string, ...tools: object[]) =>
-	await completionOf([{ role: 'user', content }], ...tools);
 
 test.each([
 	['0812-3456-7890', 'Send 0812-3456-7890: Hello', 'Hello'],
@@ -44,28 +43,4 @@ test('The chat model says that it is no real model, and asks for what it needs',
 	expect(content).toMatch(/no real model.*Write who/);
 	expect(tool_calls).toBeUndefined();
 	expect((await completion('Hi')).content).toMatch(/no real model.*Connect a tool/);
-});
-
-test('The chat model tells what the tool returned', async () => {
-	const call = { tool: 'Send', with: { Phone: '0812', Text: 'Hi' } };
-	// As n8n returns it.
-	const withId = JSON.stringify({ ...call.with, id: 'call_1' });
-	const tool_calls = [{ id: 'call_1', function: { name: 'Send', arguments: withId } }];
-	const chat = [
-		{ role: 'user', content: [{ type: 'text', text: 'Send 0812: Hi' }] },
-		{ role: 'assistant', content: null, tool_calls },
-		{ role: 'tool', tool_call_id: 'call_1', content: 'Accepted' },
-	];
-	const words = `I called Send with ${JSON.stringify(call.with)}. It returned: Accepted`;
-	expect((await completionOf(chat, send)).content).toContain(words);
-	const results = [{ ...call, result: 'Accepted' }];
-	expect(holder.sandbox.chats.at(-1)).toMatchObject({ message: 'Send 0812: Hi', results });
-});
-
-test.each([
-	['The OpenAI credential', 'GET', '/models', 'sandbox-script'],
-	['A new OpenAI Chat Model', 'POST', '/responses', 'Turn off Use Responses API'],
-])('%s gets from %s %s: %s', async (_what, method, path, words) => {
-	const response = await fetch(`${holder.sandbox.modelUrl}${path}`, { method });
-	expect(await response.text()).toContain(words);
 });
