@@ -5,32 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { N8nApi, N8nWorkflow } from '../../rig/api/api';
 import { examplesFolder, n8nFolder } from '../../rig/n8n/folders';
-import { adviceOn } from '../../rig/n8n/install';
 import { prepareDemo } from '../../rig/workflows/examples';
-
-const gyp = (...lines: string[]) =>
-	[
-		'npm error code 1',
-		...lines.map((line) => `npm error ${line}`),
-		'npm error gyp ERR! not ok',
-	].join('\n');
-const FETCH =
-	'gyp ERR! stack FetchError: request to https://nodejs.org/a.tar.gz failed, reason: connect ECONNREFUSED';
-const GYPI = 'gyp: /opt/node/common.gypi not found (cwd: /a) while reading includes of binding.gyp';
-const MAKE_FAILED = 'gyp ERR! stack Error: `make` failed with exit code: 2';
-
-test.each([
-	['no network for the driver', gyp('gyp ERR! configure error', FETCH), FETCH, 'nodejs.org: check'],
-	['no headers', gyp(GYPI, 'gyp ERR! stack Error: `gyp` failed'), GYPI, '"nodedir" names'],
-	['no make', gyp('gyp ERR! stack Error: not found: make'), 'gyp ERR! stack', 'make and'],
-	['no compiler', gyp('make: cc: No such file or directory', MAKE_FAILED), 'make: cc: No', 'C++'],
-	['no registry', 'npm error network ENOTFOUND npm', 'network ENOTFOUND npm', 'registry cannot'],
-	['a full disk', 'npm error ENOSPC: write\ngyp ERR! not ok', 'ENOSPC: write', 'free 3 GB'],
-])('With %s, the first start shows its own line, then what to do', (_, output, line, advice) => {
-	const [first, second] = adviceOn(output).split('\n\n');
-	expect(first.startsWith(line)).toBe(true);
-	expect(second).toContain(advice);
-});
 
 test('After a failed build of the driver, the next start downloads nothing again', async () => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'install-'));
