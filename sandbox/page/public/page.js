@@ -8,8 +8,6 @@ const byId = (id) => document.getElementById(id);
 const chats = new Map();
 let last = 0;
 let newest;
-/** When the sandbox stopped responding. */
-let stoppedAt;
 
 async function showNewMessages() {
 	const response = await fetch(`messages?after=${last}`).catch(() => undefined);
@@ -18,24 +16,12 @@ async function showNewMessages() {
 		last = messages.at(-1)?.seq ?? last;
 		messages.forEach(add);
 		showChat();
-		stoppedAt = undefined;
-		showState(`Accepted ${accepted} · Rejected ${rejected}`, 'Message sandbox');
+		byId('state').textContent = `Accepted ${accepted} · Rejected ${rejected}`;
 	} else {
-		stoppedAt ??= Date.now();
-		const time = timeOf(stoppedAt).textContent;
-		showState(
-			`n8n and the sandbox stopped at ${time}. The terminal says why. To continue, enter: npm start`,
-			'Stopped: message sandbox',
-		);
+		byId('state').textContent = 'The sandbox has stopped. To continue, enter: npm start';
 	}
+	byId('state').classList.toggle('problem', !response?.ok);
 	setTimeout(showNewMessages, INTERVAL);
-}
-
-/** `npm start` ends both n8n and the sandbox if one of them ends. n8n's own pages do not say it. */
-function showState(text, title) {
-	byId('state').textContent = text;
-	byId('state').classList.toggle('problem', stoppedAt !== undefined);
-	document.title = title;
 }
 
 /** Adds a message to its chat, which becomes the first of the list. */
