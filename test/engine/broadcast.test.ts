@@ -254,16 +254,6 @@ describe('Send Test To', () => {
 		expect(resultsOf(looked)).toBe('dry dry dry invalid test');
 	});
 
-	test('refuses a number without its country code, whatever the country of the items is', async () => {
-		const options = { testPhone: '0812-0000-1001', countryCode: '={{ $json.country }}' };
-		const to = messages(AYU, BUDI);
-		for (const [index, { json }] of to.entries()) json.country = [62, 27][index];
-		const outcome = await send({ to, options, onError: 'continueRegularOutput' });
-		expect(summaryOf(outcome)).toBe(': invalid invalid');
-		const { json } = outcome.items[1];
-		expect(json.error).toMatch(/^Send Test To: Phone "0812-0000-1001" needs its country code/);
-	});
-
 	test('is shown in a dry run, and replaces a group', async () => {
 		const group = { recipientType: 'group', groupId: '120@g.us' };
 		const { items } = await send({ to: 1, ...toTester({ dryRun: true }), parameters: group });

@@ -167,17 +167,8 @@ function endDelayAt(time: string): void {
 	};
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation(withoutDelay as typeof setTimeout);
 }
-/** All hours: unit/sendHours.test.ts. */
-test('Send Only Between checks the scheduled time, and a skipped item counts for no other option', async () => {
-	clock.set('2036-12-01T21:00');
-	const to = Array(3).fill(recipients(1)[0]);
-	const sendAt = '={{ $itemIndex ? "2036-12-02T09:00" : "2036-12-02T22:00" }}';
-	const options = { ...daytime, sendAt, eachRecipientOnce: true, maxPerExecution: 1 };
-	const planned = await send({ to, options: { ...options, dryRun: true } });
-	expect(summaryOf(planned)).toBe(': sendHours dry duplicate');
-	expect(summaryOf(await send({ to, options }))).toBe('0: sendHours sent duplicate');
-});
 
+/** All hours: unit/sendHours.test.ts. With Send At: properties.test.ts. */
 describe('After the delay, right before a message starts,', () => {
 	test('it is refused if Send At is in the past', async () => {
 		clock.set('2036-12-01T09:00');
