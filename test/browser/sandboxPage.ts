@@ -69,7 +69,6 @@ export function sandboxPage(instance: Instance, newPage: NewPage): void {
 			const end = request.y + request.height;
 			expect((await second.boundingBox())!.y).toBeGreaterThanOrEqual(end);
 			await expectAccessible(page);
-			await page.goBack();
 			await page.getByText('Test numbers that fail').click();
 			await page.getByText('6281200030444').waitFor();
 			await expectAccessible(page);

@@ -45,7 +45,6 @@ function add(message) {
 function showChat() {
 	if (!newest) return;
 	const chosen = chats.get(location.hash.slice(1));
-	document.body.classList.toggle('chosen', chosen !== undefined);
 	const { to, title, link, articles } = chosen ?? newest;
 	// A message that is moved would lose the focus.
 	if (!articles.isConnected) byId('messages').replaceChildren(articles);

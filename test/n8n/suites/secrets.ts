@@ -29,21 +29,8 @@ const signedRequest = (url: string, credentials: N8nNode['credentials']) =>
 
 /** n8n sends a key or a secret only to its owner. */
 export function secrets(instance: Instance): void {
-	test('with the HTTP Request node, the API key goes only to the Base URL', async () => {
+	test('with the HTTP Request node, the API key follows no redirect', async () => {
 		const { sandbox, receiver } = instance;
-		const addresses = [
-			`${receiver.url}/v1/lists/`,
-			`${sandbox.url}@${new URL(receiver.url).host}/v1/lists/`,
-			`${sandbox.url}/v1/../lists/`,
-		];
-		const credentials = await credentialFor(instance, `${sandbox.url}/v1`);
-		const node = signedRequest('={{ $json.url }}', credentials);
-		const { items } = await call(instance, node, { items: addresses.map((url) => ({ url })) });
-		expect(items.map(({ json }) => JSON.stringify(json))).toEqual(
-			addresses.map(() => expect.stringContaining('The API key is only sent to')),
-		);
-		expect([...receiver.received, ...sandbox.requests]).toEqual([]);
-
 		const headers = { location: `${receiver.url}/stolen` };
 		sandbox.onLists = () => ({ status: 307, headers });
 		const own = await credentialFor(instance, sandbox.url);
