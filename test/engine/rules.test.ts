@@ -31,7 +31,6 @@ const fromExpression = (value: unknown) =>
 const ROWS = [{ json: { sms: '0812-0000-1000', age: 41 }, pairedItem: 0 }, { chats: [GROUP] }];
 test.each<[string, object, number]>([
 	['a list', listById('L'), 1],
-	['text', numbersOf(`; 0812-0000-1000;\r\n\n120363025246125486@G.US\n,`), 0],
 	['rows', fromExpression(ROWS), 0],
 ])('Stop lists compare phones and groups with %s', async (_what, list, reads) => {
 	put({ L: ['081200001000', '120363025246125486'] });
