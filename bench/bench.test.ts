@@ -26,10 +26,10 @@ afterAll(() => service?.stop());
 
 const withOptions = (more: INodeParameters) => sender(instance, { ...message, options: more });
 
-/** Publishes nodes that send. @returns a function that runs and measures them, and expects each message once */
-async function sending(...nodes: N8nNode[]) {
+/** Publishes a node that sends. @returns a function that runs and measures it, and expects each message once */
+async function sending(node: N8nNode) {
 	const trigger = { responseData: 'noData' };
-	const { path } = await publishNodes(instance, [splitItems(), ...nodes], { trigger });
+	const { path } = await publishNodes(instance, [splitItems(), node], { trigger });
 	return async (count: number, arriving = count) => {
 		const items = people(count).map(({ phone }, index) => ({ phone, text: `Message ${index}` }));
 		service.begin();

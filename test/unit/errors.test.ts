@@ -63,6 +63,7 @@ describe('A network error', () => {
 		['of TLS', `${NO_ANSWER}the response was not`, { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
 		['after a stop', `${NO_ANSWER}the execution was`, { code: 'ERR_CANCELED' }],
 		['with circular causes', UNREADABLE, circular],
+		['whose code is no text', UNREADABLE, { code: 7, syscall: null, request: null }],
 		['of n8n, while it connects', UNREACHABLE + BLOCKED, byN8n(blockedLater)],
 	])('%s has the message: %s', async (_case, words, thrown) => {
 		const error = await errorAfter(thrown);

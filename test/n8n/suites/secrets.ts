@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nNode } from '../../../rig/api/api';
 import type { Instance } from '../../../rig/startRig';
 import { call, credentialFor, sender } from '../../../rig/workflows/call';
 import { httpRequest } from '../../../rig/workflows/nodes';
@@ -18,14 +17,7 @@ const AUTHENTICATIONS = [
 export const receiverSecrets = [header, password, login];
 
 const onError = 'continueRegularOutput';
-
-/** An HTTP Request node with the credential of this package. */
-const signedRequest = (url: string, credentials: N8nNode['credentials']) =>
-	httpRequest(
-		'Request',
-		{ url, authentication: 'predefinedCredentialType', nodeCredentialType: 'whatsAppSenderApi' },
-		{ credentials, onError },
-	);
+const SERVICE = 'whatsAppSenderApi';
 
 /** n8n sends a key or a secret only to its owner. */
 export function secrets(instance: Instance): void {
@@ -33,8 +25,10 @@ export function secrets(instance: Instance): void {
 		const { sandbox, receiver } = instance;
 		const headers = { location: `${receiver.url}/stolen` };
 		sandbox.onLists = () => ({ status: 307, headers });
-		const own = await credentialFor(instance, sandbox.url);
-		await call(instance, signedRequest(`${sandbox.url}/lists/`, own));
+		const credentials = await credentialFor(instance, sandbox.url);
+		const signed = { authentication: 'predefinedCredentialType', nodeCredentialType: SERVICE };
+		const fields = { url: `${sandbox.url}/lists/`, ...signed };
+		await call(instance, httpRequest('Request', fields, { credentials, onError }));
 		expect(sandbox.requests).toMatchObject([{ headers: { 'api-key': sandbox.apiKey } }]);
 		expect(receiver.received).toEqual([]);
 	});
