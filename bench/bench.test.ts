@@ -4,7 +4,7 @@ import { useInstance } from '../rig/startRig';
 import { until } from '../rig/until';
 import { people, publishNodes, sender } from '../rig/workflows/call';
 import { httpRequest, node, splitItems, to } from '../rig/workflows/nodes';
-import { FIVE_OPTIONS, FOUR_OPTIONS, medianOf, report, usageOf, watchSilence } from './measure';
+import { FOUR_OPTIONS, report, usageOf, watchSilence } from './measure';
 import { startService, type Service } from './service';
 
 jest.setTimeout(300_000);
@@ -26,10 +26,10 @@ afterAll(() => service?.stop());
 
 const withOptions = (more: INodeParameters) => sender(instance, { ...message, options: more });
 
-/** Publishes nodes that send. @returns a function that runs and measures them, and expects each message once */
-async function sending(...nodes: N8nNode[]) {
+/** Publishes a node that sends. @returns a function that runs and measures it, and expects each message once */
+async function sending(node: N8nNode) {
 	const trigger = { responseData: 'noData' };
-	const { path } = await publishNodes(instance, [splitItems(), ...nodes], { trigger });
+	const { path } = await publishNodes(instance, [splitItems(), node], { trigger });
 	return async (count: number, arriving = count) => {
 		const items = people(count).map(({ phone }, index) => ({ phone, text: `Message ${index}` }));
 		service.begin();
@@ -40,36 +40,6 @@ async function sending(...nodes: N8nNode[]) {
 		return usage;
 	};
 }
-
-test('Processor time of a message', async () => {
-	const nodeCredentialType = 'whatsAppSenderApi';
-	const bodyParameters = {
-		parameters: Object.entries(message).map(([name, value]) => ({ name, value })),
-	};
-	const request = httpRequest(
-		'Request',
-		{
-			method: 'POST',
-			url: `${service.url}/send`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType,
-			sendBody: true,
-			bodyParameters,
-		},
-		{ credentials: sender(instance, {}).credentials },
-	);
-	const runs = [await sending(request), await sending(withOptions({}))];
-	runs.push(await sending(withOptions(FIVE_OPTIONS)));
-	const times: number[][] = runs.map(() => []);
-	for (const run of runs) await run(100);
-	for (let round = 0; round < 3; round++)
-		for (const [index, run] of runs.entries()) times[index].push((await run(1000)).cpu);
-	const [other, own, ownWithFive] = times.map(medianOf);
-	report(
-		['1,000 messages: processor time, as a share of HTTP Request', own / other, 0.68],
-		['The same, with five options', ownWithFive / other, 0.75],
-	);
-});
 
 test('A broadcast of 50,000 items', async () => {
 	const jsCode = `return Array.from({ length: 50_000 }, (_, index) =>

@@ -15,25 +15,14 @@ export const FIVE_OPTIONS: INodeParameters = { ...FOUR_OPTIONS, countryCode: '62
 /**
  * Does some work in n8n.
  *
- * @returns its result and time, and the processor time of all threads of n8n, in milliseconds; the growth of n8n's memory in MB
+ * @returns its result and time in milliseconds; the growth of n8n's memory in MB
  */
 export async function usageOf<Result>({ pid }: N8nProcess, work: () => Promise<Result>) {
-	const [cpuBefore, memoryBefore, begun] = [cpuOf(pid), memoryOf(pid), Date.now()];
+	const [memoryBefore, begun] = [memoryOf(pid), Date.now()];
 	let memory = memoryBefore;
 	const timer = setInterval(() => (memory = Math.max(memory, memoryOf(pid))), 10);
 	const result = await work().finally(() => clearInterval(timer));
-	const [time, cpu] = [Date.now() - begun, cpuOf(pid) - cpuBefore];
-	return { result, time, cpu, growth: memory - memoryBefore };
-}
-
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MS = 10;
-
-function cpuOf(pid: number): number {
-	const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-	// The second field, a name in brackets, may contain spaces.
-	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-	return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+	return { result, time: Date.now() - begun, growth: memory - memoryBefore };
 }
 
 const memoryOf = (pid: number) =>

@@ -49,11 +49,6 @@ export function chatModelRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		};
 	});
-	// The default of a new OpenAI Chat Model. The examples use the interface above.
-	app.post('/responses', async (_request, response) => {
-		const message = 'Turn off Use Responses API in OpenAI Chat Model';
-		return response.code(400).send({ error: { message } });
-	});
 }
 
 function chatOf({ messages, tools = [] }: ChatRequest): Chat {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isPicture, uploadedPictures } from './page/media';
 import type { MultipartBody, UploadedFile } from './request';
 import type { Service } from './sandbox';
 
@@ -56,14 +55,10 @@ export async function parseMultipart(
 async function hash(part: MultipartFile): Promise<UploadedFile> {
 	const { fieldname: field, filename = '', mimetype } = part;
 	const sha256 = createHash('sha256');
-	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of part.file as AsyncIterable<Buffer>) {
 		sha256.update(chunk);
 		size += chunk.length;
-		if (isPicture(mimetype, size)) chunks.push(chunk);
 	}
-	const file = { field, filename, mimetype, size, sha256: sha256.digest('hex') };
-	if (isPicture(mimetype, size)) uploadedPictures.set(file, Buffer.concat(chunks));
-	return file;
+	return { field, filename, mimetype, size, sha256: sha256.digest('hex') };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A file part of a multipart body. The bytes are hashed as they arrive; only pictures are kept, for the page. */
+/** A file part of a multipart body. The bytes are hashed as they arrive. */
 export interface UploadedFile {
 	field: string;
 	filename: string;

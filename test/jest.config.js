@@ -23,7 +23,7 @@ module.exports = {
 	roots: ['nodes', 'credentials', 'test', 'sandbox', 'tools'].map(
 		(folder) => `<rootDir>/${folder}`,
 	),
-	testMatch: ['<rootDir>/{test,tools/service,tools/release}/**/*.test.ts'],
+	testMatch: ['<rootDir>/{test,tools/release}/**/*.test.ts'],
 	// The others have an n8n or a browser of their own.
 	testPathIgnorePatterns: ['<rootDir>/test/(n8n|browser|queue|crash)/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },

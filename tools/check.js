@@ -9,7 +9,7 @@ const CHECKS = [
 	'prettier --check --cache .',
 	'cspell --no-progress --no-summary',
 	'knip',
-	'node tools/circles.js',
+	'knip --cycles',
 	'gulp build',
 ];
 

@@ -19,48 +19,21 @@ export function requireN8n(): void {
 /**
  * Installs n8n into its folder under `rig/n8n`, unless it is installed already.
  *
- * @throws an error with advice, e.g. if the disk is full or npm cannot reach the registry
+ * @throws an error with the end of npm's output and what the installation needs
  */
 export async function installN8n(): Promise<void> {
 	if (isInstalled()) return;
 	await step(
 		'Downloading n8n (0.4 GB, on the disk 2.3 GB) and building its database driver: this takes minutes (the first time only)',
 		async () => await run('sh', ['install.sh'], n8nFolder),
-	);
+	).catch(({ message }: Error) => {
+		throw new Error(`${message}\n\n${NEEDS}`);
+	});
 }
 
-const NETWORK =
-	'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_ERROR';
-
-/** What the user can do about npm's errors. The first pattern that matches npm's output counts. */
-const ADVICE: Array<[pattern: RegExp, advice: string]> = [
-	[/ENOSPC/, 'The disk is full: free 3 GB, then start again.'],
-	[
-		/common\.gypi not found/,
-		'The database driver, sqlite3, could not be built, because the headers of Node 24 are missing in the folder that npm\'s setting "nodedir" names. Enter "npm config delete nodedir", or set it to a Node 24 with the folder include/node. Then start again.',
-	],
-	[
-		new RegExp(`gyp ERR!.*(${NETWORK})`),
-		'The database driver, sqlite3, could be downloaded neither from github.com nor, to be built here, the headers of Node 24 from nodejs.org: check the network (and the proxy, if there is one), or set npm_config_nodedir to a Node 24 with the folder include/node. Then start again.',
-	],
-	[
-		/make: .*(No such file|not found)|gyp ERR! stack Error/,
-		'The database driver, sqlite3, could neither be downloaded from github.com nor be built here. Let this machine reach github.com, or install Python 3, make and a C++ compiler (Debian, Ubuntu: "sudo apt install python3 make g++"; macOS: "xcode-select --install"). Then start again.',
-	],
-	[
-		new RegExp(NETWORK),
-		'The npm registry cannot be reached: check the network (and the proxy, if there is one), then start again.',
-	],
-];
-
-/** @returns the line of npm's output that names the cause, and what the user can do; empty if the cause is unknown */
-export function adviceOn(output: string): string {
-	for (const [pattern, advice] of ADVICE) {
-		const line = output.split('\n').find((each) => pattern.test(each));
-		if (line) return `${line.replace(/^npm (error|ERR!) /, '').trim()}\n\n${advice}\n\n`;
-	}
-	return '';
-}
+/** What the installation needs, for a person who reads the end of npm's output. */
+const NEEDS =
+	'n8n needs 3 GB on the disk, the npm registry, and for its database driver, sqlite3, either github.com, or nodejs.org, Python 3, make and a C++ compiler (Debian, Ubuntu: "sudo apt install python3 make g++"; macOS: "xcode-select --install"). Check these and your proxy, if there is one, then start again.';
 
 /** Runs npm in a folder, as `run` does. */
 export const npm = async (args: string[], folder: string): Promise<string> =>
@@ -70,7 +43,7 @@ export const npm = async (args: string[], folder: string): Promise<string> =>
  * Runs a command in a folder under the project's Node 24, in the terminal's process group, so that Ctrl-C ends it too.
  *
  * @returns what the command printed to stdout
- * @throws an error with the end of the command's output, and with advice if npm cannot reach the registry, write or build
+ * @throws an error with the end of the command's output
  */
 async function run(command: string, args: string[], folder: string): Promise<string> {
 	// npm prints its errors even under `npm start --silent`.
@@ -80,8 +53,9 @@ async function run(command: string, args: string[], folder: string): Promise<str
 		const output = `${error.stderr}${error.stdout}`.trim();
 		const tail = output.split('\n').slice(-15).join('\n');
 		// A system that runs out of memory ends npm without any output.
-		const failed = `${command} ${args[0]} failed (${error.signal ?? error.code}). The end of its output:\n${tail}`;
-		throw new Error(adviceOn(output) + failed);
+		throw new Error(
+			`${command} ${args[0]} failed (${error.signal ?? error.code}). The end of its output:\n${tail}`,
+		);
 	});
 	return stdout;
 }

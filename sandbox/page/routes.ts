@@ -4,11 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { faultNumbers } from '../faults';
 import { formOf, masked, messageOf, serviceHeadersOf, type RecordedRequest } from '../request';
 import type { Sandbox, Service } from '../sandbox';
-import { mediaOf, uploadedPictures } from './media';
 
 /** The page loads nothing but its own files. */
-const PAGE_POLICY =
-	"default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'";
+const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 /** The newest messages, which a page loads when it opens. */
 const MOST_ENTRIES = 2000;
 const FILES = { 'index.html': 'text/html', 'page.css': 'text/css', 'page.js': 'text/javascript' };
@@ -36,19 +34,6 @@ export function pageRoutes(app: FastifyInstance, { journal, sandbox }: Service):
 	});
 	// Another website cannot do this: its browser would ask first.
 	app.delete('/messages', async () => journal.clear());
-	app.get<{ Params: { seq: string } }>('/media/:seq', async ({ params, headers }, reply) => {
-		const entry = journal.entries.find(({ seq }) => seq === Number(params.seq));
-		// Only the page may let the sandbox fetch a URL: no other website, and no Media URL that leads here.
-		if (!entry || headers['sec-fetch-site'] !== 'same-origin') return reply.code(404).send();
-		try {
-			const { type, bytes } = await mediaOf(messageOf(entry));
-			if (bytes) return reply.type(type).send(bytes);
-			return reply.code(415).send(`The file is ${type}`);
-		} catch (error) {
-			const { message, cause = {} } = error as Error & { cause?: { code?: string } };
-			return reply.code(502).send(`The file could not be fetched: ${cause.code ?? message}`);
-		}
-	});
 }
 
 /** The names of people and groups by phone number and ID. */
@@ -62,7 +47,7 @@ const titlesIn = ({ lists }: Sandbox) =>
 
 /** What the page shows of a message, or of another request that was rejected. Its text is not HTML. */
 function pageEntry(request: RecordedRequest, titles: Map<string, string>) {
-	const { seq, arrivedAt, accepted, problem, status, shop } = request;
+	const { seq, arrivedAt, problem, status, shop } = request;
 	const { recipient, file, mediaUrl, text, footer, buttons, sendAt } = messageOf(request);
 	const upload = file && `${file.filename} (${file.mimetype}, ${file.size} bytes)`;
 	const to = request.isMessage ? textOf(recipient) || 'No recipient' : 'Other requests';
@@ -73,7 +58,6 @@ function pageEntry(request: RecordedRequest, titles: Map<string, string>) {
 		to,
 		title: titles.get(to) ?? to,
 		attached: textOf(upload ?? mediaUrl),
-		hasMedia: accepted && (file ? uploadedPictures.has(file) : mediaUrl !== undefined),
 		text: textOf(text),
 		footer: textOf(footer),
 		buttons: Array.isArray(buttons) ? buttons.map(labelOf) : [],

@@ -1,6 +1,5 @@
 import { expectAccessible, type NewPage } from './browser';
 import type { Instance } from '../../rig/startRig';
-import { until } from '../../rig/until';
 import { startSandbox } from '../../sandbox';
 import { sendJson } from '../sandbox/client';
 
@@ -9,17 +8,15 @@ const WINDOWS = [
 	{ width: 1366, height: 768 },
 	{ width: 683, height: 384 },
 ];
-/** One pixel, in ASCII. */
-const GIF = 'GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;';
 
 /** The sandbox's page in a browser. */
 export function sandboxPage(instance: Instance, newPage: NewPage): void {
-	const send = async (phone: string, text: string, media_url?: string) => {
+	const send = async (phone: string, text: string) => {
 		const { apiKey: api_key } = instance.sandbox;
-		await sendJson(instance.sandbox, { api_key, phone, text, media_url });
+		await sendJson(instance.sandbox, { api_key, phone, text });
 	};
 
-	test('Chats are listed newest first, and texts are never HTML', async () => {
+	test('Chats are listed newest first until Clear removes them, and texts are never HTML', async () => {
 		const html = 'See <b>you</b> <script>document.title = "changed"</script>';
 		await send(AYU, html);
 		await send(REJECTED, 'Hello');
@@ -38,57 +35,33 @@ export function sandboxPage(instance: Instance, newPage: NewPage): void {
 		await page.getByRole('article').getByText('Bye', { exact: true }).waitFor();
 		expect(await page.getByRole('article').count()).toBe(2);
 		expect(await page.title()).toBe('Message sandbox');
-	});
-
-	test('A search lists the chats that contain it, with pictures, and Clear removes all', async () => {
-		const { sandbox, receiver } = instance;
-		receiver.respond = (response) => response.setHeader('content-type', 'image/gif').end(GIF);
-		await send(BIMA, 'Hello');
-		await send(AYU, 'An invoice', receiver.url);
-		const page = await newPage({ viewport: WINDOWS[0] });
-		await page.goto(sandbox.url);
-		const picture = page.getByRole('article').getByRole('img').first();
-		const widthOf = async () =>
-			await picture.evaluate((image) => Reflect.get(image, 'naturalWidth') as number);
-		await until(async () => (await widthOf()) === 1);
-		await page.getByRole('searchbox').fill('INVOICE ');
-		const chats = page.getByRole('navigation').getByRole('link');
-		expect(await chats.allInnerTexts()).toEqual([expect.stringContaining('Ayu Lestari')]);
-		await send(REJECTED, 'Hello');
-		await send(BIMA, 'Another invoice');
-		await chats.filter({ hasText: 'Bima Prakoso' }).waitFor();
-		expect(await chats.count()).toBe(2);
 		await page.getByRole('button').click();
 		await page.getByText('Run a workflow in n8n').waitFor();
 		expect(await chats.count()).toBe(0);
-		expect(sandbox.requests).toEqual([]);
+		expect(instance.sandbox.requests).toEqual([]);
 	});
 
-	test('A page that is open says when n8n and the sandbox have stopped, and goes on with the next', async () => {
+	test('A page that is open says when the sandbox has stopped, and goes on with the next', async () => {
 		const sandbox = await startSandbox();
 		const page = await newPage({ viewport: WINDOWS[0] });
 		await page.goto(sandbox.url);
 		await page.getByText('Accepted 0').waitFor();
 		await sandbox.close();
-		await page.getByText(/^n8n and the sandbox stopped at .+: npm start$/).waitFor();
-		expect(await page.title()).toBe('Stopped: message sandbox');
+		await page.getByText('The sandbox has stopped. To continue, enter: npm start').waitFor();
 		const next = await startSandbox({ port: Number(new URL(sandbox.url).port) });
 		await page.getByText('Accepted 0').waitFor();
-		expect(await page.title()).toBe('Message sandbox');
 		await next.close();
 	});
 
 	test.each(WINDOWS)('An open request covers nothing ($width × $height)', async (viewport) => {
-		instance.receiver.respond = (response) => response.writeHead(404).end();
 		await send(AYU, `Hello ${'https://example.com/long'.repeat(9)}`);
-		await send(AYU, 'Bye', instance.receiver.url);
+		await send(AYU, 'Bye');
 		await send(REJECTED, 'Hello');
 		for (const colorScheme of ['light', 'dark'] as const) {
 			// The page's policy would stop axe.
 			const page = await newPage({ viewport, colorScheme, bypassCSP: true });
 			await page.goto(instance.sandbox.url);
 			await page.getByRole('navigation').getByText('Ayu Lestari').click();
-			await page.getByText('could not be fetched: HTTP 404').waitFor();
 			await page.getByRole('article').getByText('Request').first().click();
 			const [first, second] = await page.getByRole('article').all();
 			const request = (await first.getByLabel('Request').boundingBox())!;
@@ -96,7 +69,6 @@ export function sandboxPage(instance: Instance, newPage: NewPage): void {
 			const end = request.y + request.height;
 			expect((await second.boundingBox())!.y).toBeGreaterThanOrEqual(end);
 			await expectAccessible(page);
-			await page.goBack();
 			await page.getByText('Test numbers that fail').click();
 			await page.getByText('6281200030444').waitFor();
 			await expectAccessible(page);

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { resources } from '../../nodes/WhatsAppSender/WhatsAppSender.node.json';
@@ -163,24 +162,4 @@ test('docs/operations.md lists no field or option that no form has', () => {
 test('docs/operations.md lists every setting', () => {
 	const settings = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
 	expect(namesUnder.get('Settings')).toEqual(expect.arrayContaining(settings.map(labelOf)));
-});
-
-type Schema = { $ref?: string; properties?: object };
-
-test('sandbox/service.md names every field of a request in service.openapi.yaml', () => {
-	const { paths, components } = parse(read('sandbox/service.openapi.yaml')) as {
-		paths: Record<
-			string,
-			Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>
-		>;
-		components: { schemas: Record<string, Schema> };
-	};
-	const page = read('sandbox/service.md');
-	const requests = Object.values(paths).flatMap((path) => Object.values(path));
-	const fields = requests
-		.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
-		.map(({ schema }) => components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema)
-		.flatMap(({ properties = {} }) => Object.keys(properties));
-	expect(fields).not.toEqual([]);
-	expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);
 });

@@ -31,7 +31,6 @@ const fromExpression = (value: unknown) =>
 const ROWS = [{ json: { sms: '0812-0000-1000', age: 41 }, pairedItem: 0 }, { chats: [GROUP] }];
 test.each<[string, object, number]>([
 	['a list', listById('L'), 1],
-	['text', numbersOf(`; 0812-0000-1000;\r\n\n120363025246125486@G.US\n,`), 0],
 	['rows', fromExpression(ROWS), 0],
 ])('Stop lists compare phones and groups with %s', async (_what, list, reads) => {
 	put({ L: ['081200001000', '120363025246125486'] });
@@ -167,17 +166,8 @@ function endDelayAt(time: string): void {
 	};
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation(withoutDelay as typeof setTimeout);
 }
-/** All hours: unit/sendHours.test.ts. */
-test('Send Only Between checks the scheduled time, and a skipped item counts for no other option', async () => {
-	clock.set('2036-12-01T21:00');
-	const to = Array(3).fill(recipients(1)[0]);
-	const sendAt = '={{ $itemIndex ? "2036-12-02T09:00" : "2036-12-02T22:00" }}';
-	const options = { ...daytime, sendAt, eachRecipientOnce: true, maxPerExecution: 1 };
-	const planned = await send({ to, options: { ...options, dryRun: true } });
-	expect(summaryOf(planned)).toBe(': sendHours dry duplicate');
-	expect(summaryOf(await send({ to, options }))).toBe('0: sendHours sent duplicate');
-});
 
+/** All hours: unit/sendHours.test.ts. With Send At: properties.test.ts. */
 describe('After the delay, right before a message starts,', () => {
 	test('it is refused if Send At is in the past', async () => {
 		clock.set('2036-12-01T09:00');

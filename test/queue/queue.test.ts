@@ -16,22 +16,6 @@ describe('n8n in queue mode, with two workers', () => {
 		await instance.queue.haveWorkers(2);
 	}, 300_000);
 
-	test('each of 50 executions sends its message once', async () => {
-		const { api, sandbox } = instance;
-		const message = { phone: '={{ $json.body.phone }}', text: '={{ $json.body.text }}' };
-		const options = { trigger: intoQueue };
-		const { path, workflowId } = await publishNodes(instance, [sender(instance, message)], options);
-		const texts = Array.from({ length: 50 }, (_, index) => `Execution ${index}`);
-		for (const [index, text] of texts.entries())
-			await api.callWebhook(path, { phone: String(6281234100000 + index), text });
-		const isOver = async () => {
-			const executions = await api.executions(workflowId, 100);
-			return executions.every(({ status }) => status === 'success') && executions.length === 50;
-		};
-		expect(await until(isOver, 120_000)).toBe(true);
-		expect(sandbox.accepted.map(({ text }) => text).sort()).toEqual(texts.sort());
-	});
-
 	test('a worker sends the bytes of a file that the webhook process received', async () => {
 		const { api, queue, sandbox } = instance;
 		const upload = { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: 'file' };

@@ -1,71 +1,31 @@
 import { useSandbox } from './client';
 
+/** What it says of a tool's result: the suite `examples` in n8n. */
 const holder = useSandbox();
-const text = { type: 'string' };
-const schemaOf = (properties: object) => ({ type: 'object', properties });
-const toolOf = (name: string, properties: object) => {
-	return { type: 'function', function: { name, parameters: schemaOf(properties) } };
-};
-const send = toolOf('Send', { Phone: text, Text: text });
-async function completionOf(messages: object[], ...tools: object[]) {
+
+async function completion(content: string, properties?: object) {
 	const headers = { 'content-type': 'application/json' };
-	const body = JSON.stringify({ model: 'any', messages, tools });
+	const tool = { name: 'Send', parameters: { type: 'object', properties } };
+	const tools = properties && [{ type: 'function', function: tool }];
+	const body = JSON.stringify({ model: 'any', messages: [{ role: 'user', content }], tools });
 	const url = `${holder.sandbox.modelUrl}/chat/completions`;
 	const response = await fetch(url, { method: 'POST', headers, body });
 	return JSON.parse(await response.text()).choices[0].message;
 }
-const completion = async (content: string, ...tools: object[]) =>
-	await completionOf([{ role: 'user', content }], ...tools);
 
-test.each([
-	['0812-3456-7890', 'Send 0812-3456-7890: Hello', 'Hello'],
-	['+62 812 3456 7890', 'Please write +62 812 3456 7890 that "lunch is ready"', 'lunch is ready'],
-	['120363025246125486@g.us', '120363025246125486@g.us お元気ですか', 'お元気ですか'],
-	['', 'Tell Ayu that her order 12 was sent. Be kind.', 'her order 12 was sent.'],
-])('The chat model finds the recipient "%s" and the text in "%s"', async (Phone, message, Text) => {
-	const properties = Phone ? { Phone, Text } : { Text };
-	const schemas = Object.keys(properties).map((name) => [name, text]);
-	const tool = toolOf('Send', Object.fromEntries(schemas));
-	const [call] = (await completion(message, tool)).tool_calls;
-	expect(call.function).toEqual({ name: 'Send', arguments: JSON.stringify(properties) });
+const text = { type: 'string' };
+const refund = { type: 'object', properties: { amount: { type: 'number' } } };
+
+test.each<[string, object, object]>([
+	['Send 0812-3456-7890: Hello', { Phone: text, Text: text }, ['0812-3456-7890', 'Hello']],
+	['Tell Ayu that order 12 was sent. Be kind.', { Text: text }, ['order 12 was sent.']],
+	['Order 1001: I want 200 back.', { toolParameters: refund }, [{ amount: 200 }]],
+])('The chat model calls a tool with what "%s" says', async (message, properties, values) => {
+	const [{ function: call }] = (await completion(message, properties)).tool_calls;
+	expect(call.name).toBe('Send');
+	expect(Object.values(JSON.parse(call.arguments))).toEqual(values);
 });
 
-test('The chat model fills in a number, and parameters within others', async () => {
-	const schemas = { to_phone: text, copy: { type: 'boolean' }, amount: { type: 'number' } };
-	const tool = toolOf('Other', { toolParameters: schemaOf(schemas), hitl: schemaOf({}) });
-	const [call] = (await completion('0812-3456-7890: Order 1001. I want 200 back.', tool))
-		.tool_calls;
-	const toolParameters = { to_phone: '0812-3456-7890', copy: false, amount: 200 };
-	expect(JSON.parse(call.function.arguments)).toEqual({ toolParameters, hitl: {} });
-});
-
-test('The chat model says that it is no real model, and asks for what it needs', async () => {
-	const { content, tool_calls } = await completion('Say hello', send);
-	expect(content).toMatch(/no real model.*Write who/);
-	expect(tool_calls).toBeUndefined();
-	expect((await completion('Hi')).content).toMatch(/no real model.*Connect a tool/);
-});
-
-test('The chat model tells what the tool returned', async () => {
-	const call = { tool: 'Send', with: { Phone: '0812', Text: 'Hi' } };
-	// As n8n returns it.
-	const withId = JSON.stringify({ ...call.with, id: 'call_1' });
-	const tool_calls = [{ id: 'call_1', function: { name: 'Send', arguments: withId } }];
-	const chat = [
-		{ role: 'user', content: [{ type: 'text', text: 'Send 0812: Hi' }] },
-		{ role: 'assistant', content: null, tool_calls },
-		{ role: 'tool', tool_call_id: 'call_1', content: 'Accepted' },
-	];
-	const words = `I called Send with ${JSON.stringify(call.with)}. It returned: Accepted`;
-	expect((await completionOf(chat, send)).content).toContain(words);
-	const results = [{ ...call, result: 'Accepted' }];
-	expect(holder.sandbox.chats.at(-1)).toMatchObject({ message: 'Send 0812: Hi', results });
-});
-
-test.each([
-	['The OpenAI credential', 'GET', '/models', 'sandbox-script'],
-	['A new OpenAI Chat Model', 'POST', '/responses', 'Turn off Use Responses API'],
-])('%s gets from %s %s: %s', async (_what, method, path, words) => {
-	const response = await fetch(`${holder.sandbox.modelUrl}${path}`, { method });
-	expect(await response.text()).toContain(words);
+test('Without a tool, the chat model says that it is no real model', async () => {
+	expect((await completion('Hi')).content).toMatch(/no real model/);
 });

@@ -1,12 +1,8 @@
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startReceiver, type Receiver } from '../../rig/servers/answering';
-import { faultNumbers, startSandbox } from '../../sandbox';
+import { faultNumbers } from '../../sandbox';
 import { getLists, message, sendForm, sendJson, useSandbox } from './client';
 
-type Entry = { seq: number; hasMedia: boolean };
+type Entry = { seq: number; shop?: string };
 const holder = useSandbox({ basePath: '/api' });
 const getPage = async (path: string) => await fetch(new URL(path, holder.sandbox.url));
 const messagesAfter = async (seq: number) =>
@@ -19,27 +15,6 @@ it('The page and its files load nothing from other hosts', async () => {
 		expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
 		expect(await response.text()).not.toMatch(/(src|href)="https?:|@import|innerHTML/);
 	}
-});
-
-it('Messages outlive the sandbox in its file, without keys and private headers, until they are cleared', async () => {
-	await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sandbox-'));
-	const file = path.join(folder.path, 'messages.jsonl');
-	let sandbox = await startSandbox({ file });
-	const restart = async () => {
-		await sandbox.close();
-		sandbox = await startSandbox({ file });
-		return (await (await fetch(`${sandbox.url}/messages?after=0`)).json()) as object;
-	};
-	await sendJson(sandbox, message, { cookie: 'session=private' });
-	await getLists(sandbox, '?api_key=wrong', 'wrong');
-	const kept = { accepted: 1, messages: [{ text: 'Hello' }, { to: 'Other requests' }] };
-	expect(await restart()).toMatchObject(kept);
-	expect(await restart()).toMatchObject(kept);
-	expect(sandbox.accepted).toMatchObject([{ recipient: message.phone }]);
-	expect(await readFile(file, 'utf8')).not.toMatch(/sandbox-key|wrong|private/);
-	await fetch(`${sandbox.url}/messages`, { method: 'DELETE' });
-	expect(await restart()).toMatchObject({ accepted: 0, messages: [] });
-	await sandbox.close();
 });
 
 it('The page gets the messages that it does not have, without keys and private headers', async () => {
@@ -62,7 +37,7 @@ it('The page gets the messages that it does not have, without keys and private h
 				...{ to: '6281200010001', title: 'Ayu Lestari', text: 'Hello', footer: 'Shop' },
 				...{ buttons: ['Yes', 'No', '{"id":2}'], sendAt: 1922320800000, request: texts[0] },
 			},
-			{ attached: 'a.png (image/png, 5 bytes)', hasMedia: false, problem: texts[1] },
+			{ attached: 'a.png (image/png, 5 bytes)', problem: texts[1] },
 			{ to: 'Other requests', request: texts[2] },
 		],
 	});
@@ -74,19 +49,13 @@ it('The page gets the messages that it does not have, without keys and private h
 	expect(await messagesAfter(0)).toEqual({ accepted: 0, rejected: 0, messages: [] });
 });
 
-it("The page says by which shop's key a message came, also after a restart", async () => {
-	await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sandbox-'));
-	const file = path.join(folder.path, 'messages.jsonl');
-	const sandbox = await startSandbox({ file });
+it("The page says by which shop's key a message came", async () => {
+	const { sandbox } = holder;
 	const { north, south } = sandbox.shopKeys;
 	for (const api_key of [sandbox.apiKey, north, south])
 		await sendJson(sandbox, { ...message, api_key });
 	await sendJson(sandbox, { ...message, phone: '62', api_key: south });
-	await sandbox.close();
-	const restarted = await startSandbox({ file });
-	const response = await fetch(`${restarted.url}/messages?after=0`);
-	const { messages } = (await response.json()) as { messages: Array<{ shop?: string }> };
-	await restarted.close();
+	const { messages } = await messagesAfter(0);
 	expect(messages.map(({ shop }) => shop)).toEqual([undefined, 'north', 'south', 'south']);
 	expect(JSON.stringify(messages)).not.toMatch(new RegExp(`${north}|${south}`));
 });
@@ -103,42 +72,6 @@ it('The page lists the test numbers as rows to copy, and calls their chats by th
 	const titles = faultNumbers.map(({ name, phone }) => ({ title: name, to: phone }));
 	expect(messages).toMatchObject(titles);
 });
-
-let server: Receiver;
-beforeAll(async () => void (server = await startReceiver()));
-afterAll(async () => await server.close());
-
-it.each([
-	['a picture', 'image/png', 'A picture', 200, 'A picture'],
-	['a large one', 'image/png', 'x'.repeat(5_000_001), 415, 'The file is image/png'],
-	['a web page', 'text/html', '<html>', 415, 'The file is text/html'],
-	['nothing', 'image/png', '', 502, 'The file could not be fetched: HTTP 404'],
-])('At a Media URL the page shows %s', async (_what, type, body, status, shown) => {
-	server.respond = (response) =>
-		response.writeHead(body ? 200 : 404, { 'content-type': type }).end(body);
-	await sendJson(holder.sandbox, { ...message, media_url: server.url });
-	expect(await requestMedia()).toEqual([true, status, shown]);
-	expect(await requestMedia('cross-site')).toContain(404);
-	jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
-	expect((await requestMedia())[2]).toContain('aborted');
-});
-
-it.each([
-	['image/png', [true, 200, '12345']],
-	['image/svg+xml', [false, 415, 'The file is image/svg+xml']],
-])('Of uploads, the page shows pictures without scripts: %s', async (type, shown) => {
-	const file = new File(['12345'], 'a', { type });
-	await sendForm(holder.sandbox, [...Object.entries(message), ['file', file]]);
-	expect(await requestMedia()).toEqual(shown);
-});
-
-/** @returns whether the page requests the file of the newest message, and the response */
-async function requestMedia(site = 'same-origin') {
-	const { seq, hasMedia } = (await messagesAfter(0)).messages.at(-1)!;
-	const headers = { 'sec-fetch-site': site };
-	const response = await fetch(new URL(`/media/${seq}`, holder.sandbox.url), { headers });
-	return [hasMedia, response.status, await response.text()];
-}
 
 it.each([
 	['localhost:8089', '/messages', 200],

@@ -19,7 +19,6 @@ describe('Send At', () => {
 		["a DateTime of n8n's Luxon", { toMillis: () => NINE, valueOf: () => NINE }],
 		['a JS Date', new Date(NINE)],
 		['seven decimals in UTC', '2096-12-01T02:00:00.0000000Z'],
-		['Unix seconds as a number', NINE / 1000],
 		['Unix seconds with decimals', `${NINE / 1000}.0001`],
 		['Unix milliseconds as digits', String(NINE)],
 	])('takes %s', (_form, when) => {
@@ -40,7 +39,6 @@ describe('Send At', () => {
 		// Outlook's, in UTC.
 		[/not a date/, '2096-12-01T02:00:00.0000000', { dateTime: '2096-12-01T09:00:00' }],
 		[/not a date .* 2001 to 2100/, '2612-01-01T09:00', 978_307_199, 4_133_980_800, new Date(0)],
-		[/not a date/, ' ', 'tomorrow', '2026-13-01T09:00:00', -1, NaN, new Date('nonsense')],
 		[/"(true|a list|an object)" is not a date/, true, [], { date: '2026-12-01' }],
 		[/is in the past \(2024-02-29T09:00:00\.000\+07:00\): enter a later time/, '2024-02-29T09:00'],
 	])('is refused: %p', (words, ...values) => {
@@ -78,9 +76,7 @@ describe('Limit Wait Time', () => {
 	test.each<[object | undefined, string]>([
 		[undefined, 'Limit Wait Time has no time: add it, or remove the option'],
 		[{ resumeAmount: 0 }, 'Amount "0" of Limit Wait Time is not a time to wait'],
-		[{ resumeUnit: 'weeks' }, 'Unit of Limit Wait Time "weeks" is not supported'],
 		[{ limitType: 'never' }, 'Limit Type "never" is not supported'],
-		[until(), 'is not a date and time'],
 		[until('2026-11-21T18:59:00'), '"2026-11-21T18:59:00" is in the past'],
 	])('refuses %j', (limit, message) => {
 		expect(() => limitOf(limit)).toThrow(message);

@@ -1,36 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { N8nApi, N8nWorkflow } from '../../rig/api/api';
-import { examplesFolder, n8nFolder } from '../../rig/n8n/folders';
-import { adviceOn } from '../../rig/n8n/install';
-import { prepareDemo } from '../../rig/workflows/examples';
-
-const gyp = (...lines: string[]) =>
-	[
-		'npm error code 1',
-		...lines.map((line) => `npm error ${line}`),
-		'npm error gyp ERR! not ok',
-	].join('\n');
-const FETCH =
-	'gyp ERR! stack FetchError: request to https://nodejs.org/a.tar.gz failed, reason: connect ECONNREFUSED';
-const GYPI = 'gyp: /opt/node/common.gypi not found (cwd: /a) while reading includes of binding.gyp';
-const MAKE_FAILED = 'gyp ERR! stack Error: `make` failed with exit code: 2';
-
-test.each([
-	['no network for the driver', gyp('gyp ERR! configure error', FETCH), FETCH, 'nodejs.org: check'],
-	['no headers', gyp(GYPI, 'gyp ERR! stack Error: `gyp` failed'), GYPI, '"nodedir" names'],
-	['no make', gyp('gyp ERR! stack Error: not found: make'), 'gyp ERR! stack', 'make and'],
-	['no compiler', gyp('make: cc: No such file or directory', MAKE_FAILED), 'make: cc: No', 'C++'],
-	['no registry', 'npm error network ENOTFOUND npm', 'network ENOTFOUND npm', 'registry cannot'],
-	['a full disk', 'npm error ENOSPC: write\ngyp ERR! not ok', 'ENOSPC: write', 'free 3 GB'],
-])('With %s, the first start shows its own line, then what to do', (_, output, line, advice) => {
-	const [first, second] = adviceOn(output).split('\n\n');
-	expect(first.startsWith(line)).toBe(true);
-	expect(second).toContain(advice);
-});
+import { n8nFolder } from '../../rig/n8n/folders';
 
 test('After a failed build of the driver, the next start downloads nothing again', async () => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'install-'));
@@ -50,38 +23,4 @@ test('After a failed build of the driver, the next start downloads nothing again
 	const results = [await install(), await install(), await install()];
 	expect(results).toEqual(['failed', 'installed', 'installed']);
 	expect(await readFile(path.join(folder, 'calls'), 'utf8')).toBe('install\nrebuild\nrebuild\n');
-});
-
-/** A workflow without what belongs to one n8n: its ID, credentials and addresses. */
-function withoutPlace(workflow: N8nWorkflow, ...addresses: string[]) {
-	const nodes = workflow.nodes.map((node) => ({ ...node, credentials: undefined }));
-	const text = JSON.stringify({ ...workflow, id: undefined, nodes });
-	return addresses.reduce((rest, address) => rest.replaceAll(address, 'address'), text);
-}
-
-test('npm start imports the examples as they are, but for addresses, IDs and credentials', async () => {
-	const [n8n, sandbox] = ['http://n8n.test:1', 'http://sandbox.test:2'];
-	const imported: N8nWorkflow[] = [];
-	const api = {
-		webhooks: n8n,
-		credentials: async () => [],
-		createCredential: async ({ name }: { name: string }) => ({ id: `ID of ${name}`, name }),
-		workflows: async () => [],
-		createWorkflow: async (workflow: N8nWorkflow) => ({ id: imported.push(workflow) }),
-		activate: async () => {},
-	};
-	const service = { url: sandbox, modelUrl: '', apiKey: 'key-1', shopKeys: {} };
-	await prepareDemo(api as unknown as N8nApi, service, { user: 'demo', password: 'Sandbox1' });
-	const files = (await readdir(examplesFolder)).filter((name) => name.endsWith('.json'));
-	const texts = await Promise.all(
-		files.map(async (name) => await readFile(path.join(examplesFolder, name), 'utf8')),
-	);
-	const places = ['http://127.0.0.1:5678', 'http://127.0.0.1:8089'];
-	const examples = texts.map((text) => withoutPlace(JSON.parse(text) as N8nWorkflow, ...places));
-	expect(imported.map((workflow) => withoutPlace(workflow, n8n, sandbox)).sort()).toEqual(
-		examples.sort(),
-	);
-	const nodes = imported.flatMap((workflow) => workflow.nodes);
-	for (const { id, name } of nodes.flatMap(({ credentials = {} }) => Object.values(credentials)))
-		expect(id).toBe(`ID of ${name}`);
 });

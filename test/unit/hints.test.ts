@@ -23,10 +23,6 @@ const lateAt = (clock: string): Result => ({ is: 'skipped', skip: { ...late, clo
 
 test.each<[Result[], string]>([
 	[
-		[...skips('on a list', 'twice', 'on a list'), ...Array<Result>(117).fill(accepted)],
-		'Accepted: 117 of 120. 3 were skipped: 2 on a list, 1 twice.',
-	],
-	[
 		[accepted, ...skips('twice'), rejection, unconfirmed, invalid, rejection, unreachable],
 		'Accepted: 1 of 7. 1 was skipped: 1 twice. 5 failed: 2 rejected, 1 may have been sent, 1 cannot be sent, 1 not sent, no connection.',
 	],
@@ -80,7 +76,6 @@ describe('The hint of a dry run', () => {
 			['a@g.us', '5215512345678', 'b@g.us', '525512345678'],
 			'2 groups, 2 in +52. Check the warnings of row 4.',
 		],
-		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. Check the warnings of rows 3, 4.'],
 		[[AYU], '1 in +62.'],
 		[['622112345678', AYU], '2 in +62. Check the warnings of row 1.'],
 	])('counts recipients by country, and names the rows with warnings: %j', (to, words) => {

@@ -38,42 +38,25 @@ test.each<[string, unknown, string?]>([
 	['a number', Number(BUDI)],
 	['a column of any name', { Reference: '0812 0000 1001', name: 'Budi' }],
 	['a row with a column "json"', { phone: BUDI, json: { a: 1 } }],
-	['a cell that also contains a group', { chats: `Budi ${BUDI} ${GROUP}` }],
 	['the name of a column', { [BUDI]: true }],
 	['a text of several numbers', `Budi;${AYU} / 0812-0000-1001`],
 	['a cell with two numbers', { Mobile: `${AYU} ::: +62 812-0000-1001` }],
-	['a cell beside an empty phone', { phone: '', note: BUDI }],
 	['a column "json" with text', { json: BUDI }],
-	['a column "toString"', { toString: BUDI, constructor: 'x', __proto__: null }],
 	['a cell with wide gaps', { Mobile: 'STOP (0812) - 0000 - 1001' }],
-	['a text of its own with wide gaps', 'STOP (0812) - 0000 - 1001'],
 	['an address with percent codes', { link: 'https://wa.me/62%20812%200000%201001' }],
-	['a cell with a date before it', { phone: '2026-01-01 081200001001' }],
 	['an item of n8n', { json: { name: 'Budi', nr: BUDI }, pairedItem: 0 }],
 	['any level of a row', { customer: { lines: [{ value: AYU }, { value: BUDI }] } }],
 	['a cell of 23 numbers', { all: [...Array(22).fill(AYU), BUDI].join(' ') }],
-	['a note behind a number', `No. 12 - ${BUDI}`],
 	['single digits', '+6 2 8-1-2 0/0.0 - 0_1 0 0 1'],
-	['brackets', { nr: '(+62) (0) 812.0000.1001' }],
 	['Arabic digits', { رقم: '٠٨١٢٠٠٠٠١٠٠١' }],
-	['full-width digits', '＋６２　８１２　００００　１００１'],
 	['a number with invisible characters', '62\u200B812\uFE0F0000\u2060\u200B\u200C\u200D1001'],
-	['a number that a spreadsheet made', { phone: '6281200001001.0' }],
 	['a numbered list', '18. 600 100 200\n19. 812 0000 1001'],
-	[
-		'a numbered list with spaces in place of its line breaks',
-		'1) 0812-0000-1009 2) 0812-0000-1001',
-	],
 	['a JID with an agent and a device', { jid: '6281200001001.0:12@s.whatsapp.net' }],
-	['Brazil, without the ninth digit', '(11) 6123-4567', '551161234567'],
 	['what Mexico dials before a short number abroad', '0924771774', '24771774'],
 	['a group ID', GROUP, GROUP],
 	['a group ID without its ending', { chats: `Team 120363025246125486, Ayu` }, GROUP],
-	['a column with a group ID', { id: '120363\u200B025246125486@G.US ' }, GROUP],
-	['a group ID that is entered with a soft hyphen', GROUP, GROUP.replace('@', '\u00AD@')],
 	['an older group ID', OLD_GROUP, `${OLD_GROUP}@g.us`],
 	['a group ID of an unknown format', { chat: 'grp-17' }, 'grp-17@g.us'],
-	['a group ID of other digits', { chat: 5 }, '5@g.us'],
 	['a contact that is a group', { phone: '1203', is_group: 'TRUE' }, '1203@g.us'],
 ])('Never Send To skips the person in %s', async (_where, row, to = BUDI) => {
 	const rows = [{ name: 'Dewi', hp: AYU }, row];
@@ -95,7 +78,6 @@ test.each<[string, string, string?]>([
 
 test.each<[to: string, entry: unknown]>([
 	['5511987654321', { ddd: '11', telefone: '98765-4321' }],
-	['5511987654321', { telefone: '98765-4321' }],
 	['14155552671', { area_code: '415', phone_number: '555-2671' }],
 	['14155552671', { phone: '(415) - 555-2671 cell' }],
 	['14155552671', ['Mr. Lee', { Cell: 5552671 }]],
@@ -292,9 +274,7 @@ describe('Never Send To stops the run and names the value', () => {
 
 	test.each<[unknown, string, string?]>([
 		[7, '7'],
-		['0812-34', '0812-34'],
 		['0812 abc 345', '0812 abc 345'],
-		['0812:3456', '0812:3456'],
 		['2026-01-02', '2026-01-02'],
 		['207119552123456@lid', '207119552123456@lid'],
 		[6_280_000_000_000, '6280000000000'],
@@ -304,17 +284,11 @@ describe('Never Send To stops the run and names the value', () => {
 		...[
 			'0812****7890',
 			'0812••7890',
-			'0812____7890',
 			'0812…7890',
-			'0812####7890',
 			'0812-xxxx-7890',
 			'0812----7890',
 			'0812 * * * * 7890',
-			'0812~~~~7890',
-			'0812⁎⁎⁎⁎7890',
-			'0812░░░░7890',
 			'6281234567*',
-			'081234567...',
 			'STOP ****7890',
 		].map((hidden): [unknown, string, string] => [{ hp: hidden, id: 471234567 }, hidden, 'hp']),
 		...['••••', '____', '…', '####'].map((hp): [unknown, string, string] => [{ hp }, hp, 'hp']),
@@ -355,7 +329,6 @@ describe('Never Send To stops the run and names the value', () => {
 
 	test.each([
 		[{ name: 'Dewi' }, { joined: '2026-01-02' }],
-		[{ tel: '-' }, {}],
 		[{ ok: false }, { status: 403 }],
 		[{ name: 'Dewi', is_group: false }, { is_group: false }],
 		['Dewi', { hp: '' }],
@@ -367,13 +340,10 @@ describe('Never Send To stops the run and names the value', () => {
 });
 
 test.each([
-	{ postcode: '12345', joined: '2026-01-02', total: '1.250.000' },
 	{ headphones: '12345', Hotel: '12345', swap: '12345', phone: 'ask' },
-	{ text: `Order 12345 for ${'x'.repeat(300)}` },
-	{ phone_number_id: '12345', waId: '12345', phone: AYU, lid: '207119552123456@lid' },
+	{ phone_number_id: '12345', waId: '12345', lid: '207119552123456@lid' },
 	{ from: '207119552123456@lid', sender_pn: '6281200001005@s.whatsapp.net', number: '' },
 	{ phone: AYU, phone_masked: '6281****1000', wa: '6.28E+12', mobile: '0812 34', chat: '1@lid' },
-	{ order: '12-345', contact: '0812 34' },
 	{ phone: AYU, hp: '0812 * * 1000', wa: '62812000010**', sms: '6281200000000', tel: '****1000' },
 	{ phone_id: '12345', 'Phone ID': '12345', phoneId: '12345' },
 	{ 'WhatsApp text': 'Really?? __ So-so -- OK', phone: '--' },
@@ -385,10 +355,7 @@ test.each([
 test.each([
 	'0812-0000-1000 // 0812-0000-1009',
 	'Ayu -- 0812-0000-1000',
-	'""6281200001000""',
 	'++6281200001000',
-	'tel://081200001000',
-	'081200001000.',
 	'0812--0000--1000',
 	'0812 3000 1000 ~~ Ayu',
 ])('No digit is hidden in %s', async (phone) => {
@@ -416,8 +383,6 @@ test.each<[string | undefined, unknown]>([
 	[undefined, [{ phone: '', added: '2026-11-01' }]],
 	['1 row of Left without', [Number(AYU), { name: 'Dewi' }]],
 	['3 rows of Left without', [Number(AYU), {}, { name: '' }, { name: 'Dewi', tel: 'none' }]],
-	['1 row of Left without', [{ phone: AYU }, { id: 207119552, phone: null }]],
-	['1 row of Left without', [{ phone: AYU }, { phone: '', row_number: 12345 }]],
 	['1 row of Left without', [`Dewi, ${AYU}`]],
 ])('A note counts what has no phone number: %p of %j', async (count, rows) => {
 	const run = newRun();
@@ -450,14 +415,11 @@ describe('Only Send To', () => {
 	test.each<[string, unknown, string?]>([
 		['a number without its country code', [{ wa: '0812-0000-1001' }]],
 		['a number with its country code', ['ask', { wa: '+62 (0)812 0000 1001', name: 'Ayu' }, '']],
-		['the phone of a row with other numbers', [{ phone: BUDI, updated: 1733812345, home: AYU }]],
 		['a row with several phones', [{ phone: AYU, wa: '0812-0000-1001' }]],
 		['a row without a phone column', [{ no: '0812 34' }, { contact: BUDI, since: '2026-01-02' }]],
-		['a number behind 00', ['0062 812 0000 1001']],
 		['a contact, as its number is', [{ phone: '62123456', is_group: false }], '62123456'],
 		['a contact without its country code', [{ phone: '0812 0000 1001', is_group: 0 }]],
 		['a group ID', [{ chat: GROUP }], GROUP],
-		['an address of WhatsApp', [{ jid: `${BUDI}.0:12@s.whatsapp.net` }]],
 	])('allows the person in %s', async (_where, team, to = BUDI) => {
 		expect(await only(team, to)).toBeUndefined();
 		expect(await only(team, '6281200001009')).toEqual(NOT_LISTED);
@@ -471,9 +433,7 @@ describe('Only Send To', () => {
 		['a number of another country', ['0812-0000-1001'], '8681200001001'],
 		['a number with another country code', [AYU, '+8123456789'], '628123456789'],
 		['a number that may be of two countries', [AYU, '819012345678'], '62819012345678'],
-		['a number that Phone cannot read without the country', [AYU, '08123456789'], '8123456789'],
 		['a number that may have a 0 too many', [AYU, '0085251234567'], '85251234567'],
-		['a number that is no number', [AYU, '0812 34', '6280000000000'], '6280000000000'],
 	])('allows nobody because of %s', async (_where, team, to = BUDI) => {
 		expect(await only(team, to)).toEqual(NOT_LISTED);
 	});

@@ -1,4 +1,4 @@
-/* global addEventListener, document, fetch, IntersectionObserver, location, setTimeout, URL */
+/* global addEventListener, document, fetch, location, setTimeout */
 
 /** Milliseconds between two requests for new messages. */
 const INTERVAL = 500;
@@ -8,12 +8,6 @@ const byId = (id) => document.getElementById(id);
 const chats = new Map();
 let last = 0;
 let newest;
-/** When the sandbox stopped responding. */
-let stoppedAt;
-/** Loads a file when its message is seen. */
-const media = new IntersectionObserver((seen) =>
-	seen.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => void load(target)),
-);
 
 async function showNewMessages() {
 	const response = await fetch(`messages?after=${last}`).catch(() => undefined);
@@ -21,26 +15,13 @@ async function showNewMessages() {
 		const { accepted, rejected, messages } = await response.json();
 		last = messages.at(-1)?.seq ?? last;
 		messages.forEach(add);
-		if (messages.length > 0) search();
 		showChat();
-		stoppedAt = undefined;
-		showState(`Accepted ${accepted} · Rejected ${rejected}`, 'Message sandbox');
+		byId('state').textContent = `Accepted ${accepted} · Rejected ${rejected}`;
 	} else {
-		stoppedAt ??= Date.now();
-		const time = timeOf(stoppedAt).textContent;
-		showState(
-			`n8n and the sandbox stopped at ${time}. The terminal says why. To continue, enter: npm start`,
-			'Stopped: message sandbox',
-		);
+		byId('state').textContent = 'The sandbox has stopped. To continue, enter: npm start';
 	}
+	byId('state').classList.toggle('problem', !response?.ok);
 	setTimeout(showNewMessages, INTERVAL);
-}
-
-/** `npm start` ends both n8n and the sandbox if one of them ends. n8n's own pages do not say it. */
-function showState(text, title) {
-	byId('state').textContent = text;
-	byId('state').classList.toggle('problem', stoppedAt !== undefined);
-	document.title = title;
 }
 
 /** Adds a message to its chat, which becomes the first of the list. */
@@ -64,7 +45,6 @@ function add(message) {
 function showChat() {
 	if (!newest) return;
 	const chosen = chats.get(location.hash.slice(1));
-	document.body.classList.toggle('chosen', chosen !== undefined);
 	const { to, title, link, articles } = chosen ?? newest;
 	// A message that is moved would lose the focus.
 	if (!articles.isConnected) byId('messages').replaceChildren(articles);
@@ -76,8 +56,7 @@ function showChat() {
 
 /** A message, or another request that was rejected. */
 function article(message) {
-	const { seq, attached, hasMedia, text, footer, buttons, sendAt } = message;
-	const { problem, arrivedAt, request, shop } = message;
+	const { attached, text, footer, buttons, sendAt, problem, arrivedAt, request, shop } = message;
 	const paragraphs = [
 		['problem', problem],
 		['attached', attached],
@@ -89,7 +68,7 @@ function article(message) {
 	const mark = problem ? '✗ ' : '✓ Accepted, ';
 	const key = shop ? `, by the key of ${shop}` : '';
 	const summary = element('summary', {}, mark, timeOf(arrivedAt, true), key, ' · Request');
-	const created = element(
+	return element(
 		'article',
 		{},
 		...paragraphs
@@ -99,30 +78,6 @@ function article(message) {
 			),
 		element('details', {}, summary, element('pre', { tabIndex: 0, ariaLabel: 'Request' }, request)),
 	);
-	if (hasMedia) {
-		const preview = element('div', { id: seq }, 'Fetching the file…');
-		created.querySelector('.attached').append(preview);
-		media.observe(preview);
-	}
-	return created;
-}
-
-/** Shows the picture of a message, or what else the service found. */
-async function load(preview) {
-	media.unobserve(preview);
-	const response = await fetch(`media/${preview.id}`);
-	const src = response.ok && URL.createObjectURL(await response.blob());
-	preview.replaceChildren(src ? element('img', { src, alt: 'Picture' }) : await response.text());
-	if (response.status === 502) preview.className = 'problem';
-}
-
-/** Lists the chats that contain what is searched for. */
-function search() {
-	const wanted = byId('search').value.trim().toLowerCase();
-	for (const { to, title, link, articles } of chats.values()) {
-		const content = `${to} ${title} ${articles.textContent}`.toLowerCase();
-		link.parentNode.hidden = !content.includes(wanted);
-	}
 }
 
 async function clear() {
@@ -150,6 +105,5 @@ function withLinks(text) {
 }
 
 addEventListener('hashchange', showChat);
-byId('search').addEventListener('input', search);
 byId('clear').addEventListener('click', clear);
 void showNewMessages();

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nNode } from '../../../rig/api/api';
 import type { Instance } from '../../../rig/startRig';
 import { call, credentialFor, sender } from '../../../rig/workflows/call';
 import { httpRequest } from '../../../rig/workflows/nodes';
@@ -18,36 +17,18 @@ const AUTHENTICATIONS = [
 export const receiverSecrets = [header, password, login];
 
 const onError = 'continueRegularOutput';
-
-/** An HTTP Request node with the credential of this package. */
-const signedRequest = (url: string, credentials: N8nNode['credentials']) =>
-	httpRequest(
-		'Request',
-		{ url, authentication: 'predefinedCredentialType', nodeCredentialType: 'whatsAppSenderApi' },
-		{ credentials, onError },
-	);
+const SERVICE = 'whatsAppSenderApi';
 
 /** n8n sends a key or a secret only to its owner. */
 export function secrets(instance: Instance): void {
-	test('with the HTTP Request node, the API key goes only to the Base URL', async () => {
+	test('with the HTTP Request node, the API key follows no redirect', async () => {
 		const { sandbox, receiver } = instance;
-		const addresses = [
-			`${receiver.url}/v1/lists/`,
-			`${sandbox.url}@${new URL(receiver.url).host}/v1/lists/`,
-			`${sandbox.url}/v1/../lists/`,
-		];
-		const credentials = await credentialFor(instance, `${sandbox.url}/v1`);
-		const node = signedRequest('={{ $json.url }}', credentials);
-		const { items } = await call(instance, node, { items: addresses.map((url) => ({ url })) });
-		expect(items.map(({ json }) => JSON.stringify(json))).toEqual(
-			addresses.map(() => expect.stringContaining('The API key is only sent to')),
-		);
-		expect([...receiver.received, ...sandbox.requests]).toEqual([]);
-
 		const headers = { location: `${receiver.url}/stolen` };
 		sandbox.onLists = () => ({ status: 307, headers });
-		const own = await credentialFor(instance, sandbox.url);
-		await call(instance, signedRequest(`${sandbox.url}/lists/`, own));
+		const credentials = await credentialFor(instance, sandbox.url);
+		const signed = { authentication: 'predefinedCredentialType', nodeCredentialType: SERVICE };
+		const fields = { url: `${sandbox.url}/lists/`, ...signed };
+		await call(instance, httpRequest('Request', fields, { credentials, onError }));
 		expect(sandbox.requests).toMatchObject([{ headers: { 'api-key': sandbox.apiKey } }]);
 		expect(receiver.received).toEqual([]);
 	});
