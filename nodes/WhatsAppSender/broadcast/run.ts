@@ -62,7 +62,7 @@ async function sendItems(run: Run): Promise<INodeExecutionData[][]> {
 
 /** @returns nothing if the run was stopped before the item's message started */
 async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<Result | undefined> {
-	const { channel, options, tries } = run;
+	const { options, tries } = run;
 	const unconfirmed = tries.unconfirmed.get(item);
 	if (unconfirmed) return unconfirmed;
 	let target: Target | undefined;
@@ -70,8 +70,7 @@ async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<R
 		// A dry run shows all rows.
 		const skip = options.isDryRun || options.failure ? undefined : testSkip(run);
 		if (skip && !run.acceptedBefore(item)) return { is: 'skipped', skip };
-		target = await channel.target(item);
-		target.columns = await redactedFor(run, item, target.columns);
+		target = await targetOf(run, item);
 		const accepted = run.acceptedBefore(item, target);
 		if (accepted) return accepted;
 		if (options.failure) throw options.failure;
@@ -82,6 +81,14 @@ async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<R
 		if (accepted) return accepted;
 		return await failedResult(run, item, options.failure ?? thrown, target);
 	}
+}
+
+async function targetOf(run: Run, item: number): Promise<Target> {
+	const target = await run.channel.target(item);
+	const { columns } = target;
+	// A group's ID may be the key. A phone is none, and reading the credential takes n8n time.
+	if (columns?.recipientType !== 'group') return target;
+	return { ...target, columns: await redactedFor(run, item, columns) };
 }
 
 async function failedResult(

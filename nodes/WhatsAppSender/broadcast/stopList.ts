@@ -260,7 +260,11 @@ export class StopList {
 			return;
 		}
 		count.ignored++;
-		this.unclear ??= main.find(isUnclear);
+		// WhatsApp libraries have a contact's number in `number`, beside its ID.
+		const hasNumber = numbers.some(
+			({ column = '', value }) => /^num/i.test(column) && readingsIn(value, '').length > 0,
+		);
+		this.unclear ??= main.find((one) => isUnclear(one) && !(one.kind === 'personId' && hasNumber));
 	}
 
 	private finish(): void {
