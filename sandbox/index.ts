@@ -28,7 +28,7 @@ const shopKeys = { north: 'north-key', south: 'south-key' };
 /** Starts a local implementation of the service (service.md). @throws with code `EADDRINUSE` */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, apiKey = 'sandbox-key', basePath = '', rawBodies = false } = options;
-	const journal = new Journal();
+	const journal = new Journal(options.file);
 	const sandbox: Sandbox = {
 		url: '',
 		modelUrl: '',

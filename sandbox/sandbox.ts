@@ -17,6 +17,8 @@ export interface SandboxOptions {
 	basePath?: string;
 	/** Keeps the bytes of every body, uploads included. Default false. */
 	rawBodies?: boolean;
+	/** Keeps the messages of the page for the next start. Default: they are forgotten. */
+	file?: string;
 }
 
 /** A running sandbox. Only this machine can reach it. */

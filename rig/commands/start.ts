@@ -22,7 +22,8 @@ async function start(): Promise<void> {
 	claim(dataFolder);
 	await installN8n();
 	await step('Building the node', async () => await npm(['run', 'build'], projectFolder));
-	const sandbox = await startSandbox({ port: await freePortFrom(8089) });
+	const file = path.join(dataFolder, 'messages.jsonl');
+	const sandbox = await startSandbox({ port: await freePortFrom(8089), file });
 	stops.defer(() => sandbox.close());
 
 	const password = passwordIn(dataFolder);
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
 			? 'another program killed it, or the system did, because its memory was full'
 			: 'the reason is in its output above';
 	// Last, because a terminal shows the end.
-	const words = `n8n has ended (${how}): ${why}. Start again: workflows are kept.`;
+	const words = `n8n has ended (${how}): ${why}. Start again: workflows and messages are kept.`;
 	throw new Error(`${tailOf(rig.n8n.output())}\n\n${words}`);
 }
 
@@ -100,7 +101,7 @@ const firstSteps = (n8n: string, login: string, sandbox: string) => `
 From a spreadsheet    ${n8n}/form/whatsapp-broadcast   (log in: demo and the same password)
 
 Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.
-n8n keeps your workflows for the next start. To start over, delete rig/.data.
+n8n keeps your workflows for the next start, and the sandbox its messages. To start over, delete rig/.data.
 `;
 
 /** Ends everything in reverse order, then this process. */

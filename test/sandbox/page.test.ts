@@ -1,5 +1,8 @@
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { faultNumbers } from '../../sandbox';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { faultNumbers, startSandbox } from '../../sandbox';
 import { getLists, message, sendForm, sendJson, useSandbox } from './client';
 
 type Entry = { seq: number; shop?: string };
@@ -15,6 +18,27 @@ it('The page and its files load nothing from other hosts', async () => {
 		expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
 		expect(await response.text()).not.toMatch(/(src|href)="https?:|@import|innerHTML/);
 	}
+});
+
+it('Messages outlive the sandbox in its file, without keys and private headers, until they are cleared', async () => {
+	await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sandbox-'));
+	const file = path.join(folder.path, 'messages.jsonl');
+	let sandbox = await startSandbox({ file });
+	const restart = async () => {
+		await sandbox.close();
+		sandbox = await startSandbox({ file });
+		return (await (await fetch(`${sandbox.url}/messages?after=0`)).json()) as object;
+	};
+	await sendJson(sandbox, message, { cookie: 'session=private' });
+	await getLists(sandbox, '?api_key=wrong', 'wrong');
+	const kept = { accepted: 1, messages: [{ text: 'Hello' }, { to: 'Other requests' }] };
+	expect(await restart()).toMatchObject(kept);
+	expect(await restart()).toMatchObject(kept);
+	expect(sandbox.accepted).toMatchObject([{ recipient: message.phone }]);
+	expect(await readFile(file, 'utf8')).not.toMatch(/sandbox-key|wrong|private/);
+	await fetch(`${sandbox.url}/messages`, { method: 'DELETE' });
+	expect(await restart()).toMatchObject({ accepted: 0, messages: [] });
+	await sandbox.close();
 });
 
 it('The page gets the messages that it does not have, without keys and private headers', async () => {

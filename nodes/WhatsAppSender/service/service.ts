@@ -62,7 +62,7 @@ export async function serviceOf(
 }
 
 /** The service of a credential, with validated values. */
-export function serviceIn(
+function serviceIn(
 	credential: ICredentialDataDecryptedObject,
 	sendSigned: Send,
 	settings: Service['settings'] = {},

@@ -11,7 +11,7 @@ export type Kind =
 	| ('group' | 'personId' | 'channel' | 'link' | 'lost' | 'hidden' | 'empty' | 'other');
 
 /** A value that somebody enters as a recipient, or on a list of recipients. */
-export interface Address {
+interface Address {
 	kind: Kind;
 	/** Trimmed, without invisible characters, and with plain digits. */
 	plain: string;
