@@ -1,10 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { N8nNode } from '../rig/api/api';
 import { useInstance } from '../rig/startRig';
-import { until } from '../rig/until';
 import { people, publishNodes, sender } from '../rig/workflows/call';
-import { httpRequest, node, splitItems, to } from '../rig/workflows/nodes';
-import { FOUR_OPTIONS, report, usageOf, watchSilence } from './measure';
+import { splitItems } from '../rig/workflows/nodes';
+import { report, usageOf } from './measure';
 import { startService, type Service } from './service';
 
 jest.setTimeout(300_000);
@@ -40,35 +39,6 @@ async function sending(node: N8nNode) {
 		return usage;
 	};
 }
-
-test('A broadcast of 50,000 items', async () => {
-	const jsCode = `return Array.from({ length: 50_000 }, (_, index) =>
-		({ json: { phone: String(6281500000001 + index), text: 'Message ' + index } }))`;
-	const nodes = [
-		node('Items', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 }),
-		httpRequest('Begin', { url: `${service.url}/begin` }, { executeOnce: true }),
-		{ ...withOptions(FOUR_OPTIONS), position: [0, 200] as [number, number] },
-	];
-	// n8n runs the upper branch first.
-	const connections = { Items: { main: [[...to('Begin'), ...to('Sender')]] }, Begin: {} };
-	const { path, workflowId } = await publishNodes(instance, nodes, {
-		connections,
-		settings: { executionOrder: 'v1' },
-		trigger: { responseMode: 'onReceived' },
-	});
-	const { begins } = service;
-	await instance.api.callWebhook(path, {});
-	await until(() => service.begins > begins);
-	const endWatch = watchSilence(instance.n8n);
-	await until(() => service.tally.messages >= 500);
-	const silence = await endWatch();
-	const [{ id }] = await instance.api.executions(workflowId, 1);
-	await instance.api.stopExecution(id);
-	report(
-		['50,000 items with four options: first message', service.tally.firstAfter!, 1000, 'ms'],
-		['The same: longest time in which n8n does not respond', silence, 500, 'ms'],
-	);
-});
 
 test('A campaign', async () => {
 	const count = 2000;

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import type { N8nProcess } from '../rig/n8n/process';
 
 /** Options that nobody is skipped by. */
-export const FOUR_OPTIONS: INodeParameters = {
+export const FIVE_OPTIONS: INodeParameters = {
+	countryCode: '62',
 	eachRecipientOnce: true,
 	maxPerExecution: 1_000_000,
 	neverSendTo: { __rl: true, mode: 'numbers', value: '6281999999999' },
 	sendHours: { hours: { from: '00:00', to: '24:00' } },
 };
-export const FIVE_OPTIONS: INodeParameters = { ...FOUR_OPTIONS, countryCode: '62' };
 
 /**
  * Does some work in n8n.
@@ -27,24 +26,6 @@ export async function usageOf<Result>({ pid }: N8nProcess, work: () => Promise<R
 
 const memoryOf = (pid: number) =>
 	Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
-/** Requests n8n's health again and again. @returns ends this; returns the longest time without a response, in ms */
-export function watchSilence({ url }: N8nProcess): () => Promise<number> {
-	let [silence, last, isOver] = [0, performance.now(), false];
-	const watching = (async () => {
-		while (!isOver) {
-			const isWell = await fetch(`${url}/healthz`).then(({ ok }) => ok, Boolean);
-			silence = Math.max(silence, performance.now() - last);
-			if (isWell) last = performance.now();
-			await pause(20);
-		}
-	})();
-	return async () => {
-		isOver = true;
-		await watching;
-		return silence;
-	};
-}
 
 export const medianOf = (figures: number[]) =>
 	[...figures].sort((one, other) => one - other)[figures.length >> 1];

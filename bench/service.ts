@@ -7,8 +7,6 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 interface Tally {
 	messages: number;
 	bytes: number;
-	/** Milliseconds until the first message. */
-	firstAfter?: number;
 	/** Different texts. */
 	texts: Set<string>;
 }
@@ -17,21 +15,15 @@ interface Tally {
 export async function startService() {
 	const service = {
 		url: '',
-		/** How often it began to count. */
-		begins: 0,
 		tally: {} as Tally,
-		/** Counts from 0. A workflow can request `/begin` for this. */
+		/** Counts from 0. */
 		begin() {
-			begun = Date.now();
-			service.begins++;
 			service.tally = { messages: 0, bytes: 0, texts: new Set() };
 		},
 		stop: () => void server.close(),
 	};
-	let begun = 0;
 	const takeMessage = async (request: IncomingMessage) => {
 		const { tally } = service;
-		tally.firstAfter ??= Date.now() - begun;
 		tally.messages++;
 		const isForm = request.headers['content-type']?.startsWith('multipart/');
 		let body = '';
@@ -43,8 +35,7 @@ export async function startService() {
 		if (body) tally.texts.add((JSON.parse(body) as { text: string }).text);
 	};
 	const server = createServer(async (request, response) => {
-		if (request.url === '/begin') service.begin();
-		else await takeMessage(request);
+		await takeMessage(request);
 		const body = { status: 200, statusText: '', data: 'OK', headers: {} };
 		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	});
