@@ -10,7 +10,7 @@ export function broadcast(instance: Instance, newPage: NewPage): void {
 	test('A person gets from copied cells to the list of who got it', async () => {
 		await prepareDemo(instance.api, instance.sandbox, FORM_LOGIN);
 		const page = await newPage({ viewport, httpCredentials });
-		const next = async () => await page.getByRole('button', { name: /^(Next|Look)$/ }).click();
+		const next = async () => await page.getByRole('button', { name: 'Next' }).click();
 		const heading = async (name: string) => await page.getByRole('heading', { name }).waitFor();
 		await page.goto(`${instance.n8n.url}/form/whatsapp-broadcast`);
 		await page.getByLabel('Your list').focus();
@@ -25,7 +25,7 @@ export function broadcast(instance: Instance, newPage: NewPage): void {
 		await next();
 		await heading('1 of 2 would get the message');
 		await page.getByRole('cell', { name: 'Wrong number: "0812-0001"' }).waitFor();
-		await page.getByText('Hello Ayu,see you on Monday.').waitFor();
+		await page.getByText('Hello Ayu, see you on Monday.').waitFor();
 		await page.getByText('Send', { exact: true }).click();
 		const saved = page.waitForEvent('download');
 		await next();

@@ -1,29 +1,23 @@
-/** A row for one of its numbers. `person` tells two people with one number apart, `template` is the text with {Link}. */
-export type Row = Record<'name' | 'person' | 'phone' | 'template' | 'empty', string> & {
-	row_number: number;
-};
+/** A row for one of its numbers. `person` tells two people with one number apart. */
+export type Row = Record<'name' | 'person' | 'phone' | 'hint', string> & { row_number: number };
 /** What the node says of a row in a dry run. */
 export type Looked = Record<'reason' | 'problem' | 'warning' | 'recipient' | 'text', string>;
-type Fields =
-	'campaign' | 'name' | 'number' | 'person' | 'result' | 'time' | 'text' | 'link' | 'kind';
 /** A line of the log. None is ever changed. */
-export type Logged = Record<Fields, string>;
-/** A row with what the node and the log say of it. `isMissing`: n8n was stopped before the log got its line. */
-export type Line = Logged &
-	Record<'phone' | 'template' | 'answer' | 'remark' | 'check', string> &
-	Record<'isOpen' | 'isMissing', boolean>;
+export type Logged = Record<
+	'campaign' | 'key' | 'name' | 'number' | 'person' | 'result' | 'time' | 'text' | 'link' | 'kind',
+	string
+>;
+const TEXTS = { time: '', kind: '', answer: '', remark: '', check: '' };
+/** `row_number`: 0 if it is not in the list. `isMissing`: n8n was stopped before the log got its line. */
+const STATE = { ...TEXTS, row_number: 0, isOpen: false, isMissing: false };
+/** A row with what the node and the log say of it. */
+export type Line = Logged & typeof STATE;
+type Names = Record<'campaign' | 'key' | 'remindsKey', string>;
 type Pair = { row: Row; look: Looked };
 
 /** Two names of a campaign are the same if they differ only in case, spaces, accents and signs. */
-export const plain = (name: string) =>
-	name
-		.normalize('NFD')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
-
-/** What a link's ID is computed from, so that it is the same after a kill. Only the log knows the secret. */
-export const seedOf = ({ template, number, person }: Line, secret: string) =>
-	template.includes('{Link}') ? [secret, number, person].join('\n') : '';
+export const plain = (name: string) => name.normalize('NFD').toLowerCase().replace(SIGNS, '');
+const SIGNS = /[^\p{L}\p{N}]/gu;
 
 /** The first line of a campaign says how it is sent. */
 export const isBegin = ({ result }: Logged) => result === 'Begin';
@@ -31,8 +25,7 @@ const isAnswer = ({ result }: Logged) => result.startsWith('Answer: ');
 export const wasSent = ({ result }: Logged) => /^(Accepted|Check)/.test(result);
 const isValid = ({ look }: Pair) => look.reason !== 'invalid';
 const keyOf = ({ person, number }: Pick<Logged, 'person' | 'number'>) => `${person}\n${number}`;
-const keyOfPair = ({ row: { person }, look: { recipient } }: Pair) =>
-	keyOf({ person, number: recipient });
+const keyOfPair = ({ row, look }: Pair) => keyOf({ person: row.person, number: look.recipient });
 
 /** The first number that is no landline, else the first that can be read. */
 function chosen(pairs: Pair[]): Pair {
@@ -50,70 +43,53 @@ const RESULTS: Record<string, string> = {
 /** The result of a row of which the log knows nothing. */
 function resultOf({ row: { phone }, look: { reason, problem } }: Pair): string {
 	if (RESULTS[reason]) return RESULTS[reason];
-	if (!phone) return 'Wrong number: none in this row';
-	const why = problem || reason;
-	return why.startsWith('Phone ') ? `Wrong number: ${why.slice(6)}` : `Not sent: ${why}`;
+	return phone ? problem.replace(/^Phone /, 'Wrong number: ') : 'Wrong number: none in this row';
 }
 
 /**
  * The list, computed from the rows, a dry run of them and the log: it says what is, whatever happened before.
  *
- * @param reminds the campaign whose people without an answer are reminded, if any
+ * @param names the campaign, its key, and that of the campaign whose people without an answer are reminded, if any
  */
-export function linesOf(pairs: Pair[], log: Logged[], campaign: string, reminds: string): Line[] {
+export function linesOf(pairs: Pair[], log: Logged[], names: Names): Line[] {
+	const { key, remindsKey } = names;
 	// The last answer counts.
 	const answers = new Map(log.filter(isAnswer).map((line) => [line.link, line]));
 	const answerTo = (link: string) => {
-		const { result = '', text = '' } = (link && answers.get(link)) || {};
+		const { result = '', text = '' } = answers.get(link) ?? {};
 		return { answer: result.slice(8), remark: text };
 	};
-	const isOf = (name: string) => (line: Logged) => plain(line.campaign) === plain(name);
-	const own = log.filter(isOf(campaign)).filter((line) => !isBegin(line) && !isAnswer(line));
+	const own = log.filter((line) => line.key === key && !isBegin(line) && !isAnswer(line));
 	const known = Map.groupBy(own, keyOf);
-	const asked = log.filter(isOf(reminds)).filter((line) => line.link && wasSent(line));
+	const asked = log.filter((line) => line.key === remindsKey && line.link && wasSent(line));
 	const askedBy = new Map(asked.map((line) => [keyOf(line), line]));
-	const texts = { answer: '', remark: '', check: '', time: '', kind: '' };
-	const state = { ...texts, isOpen: false, isMissing: false };
 	const people = [...Map.groupBy(pairs, ({ row }) => row.row_number).values()].map(chosen);
-	const listed = new Set(people.map(keyOfPair));
-	const others = own.filter((line) => wasSent(line) && !listed.has(keyOf(line)));
-	/** Probably the same person, with a number that was corrected since. */
-	const earlierOf = ({ row: { name, person } }: Pair) => {
-		const earlier = others.find((line) => name && line.name === name && line.person === person);
-		return earlier ? `got it before at ${earlier.number}` : '';
-	};
-	const first = new Map(pairs.toReversed().map((pair) => [pair.row.row_number, pair]));
-	const secondOf = ({ row }: Pair) => {
-		const {
-			look,
-			row: { phone },
-		} = first.get(row.row_number)!;
-		if (phone === row.phone) return '';
-		return `second number, because ${phone} is ${look.reason === 'invalid' ? 'wrong' : 'a landline'}`;
-	};
 	const sharing = Map.groupBy(people.filter(isValid), keyOfPair);
+	const others = own.filter((line) => wasSent(line) && !sharing.has(keyOf(line)));
 	const lineOf = (pair: Pair): Line => {
 		const { row, look } = pair;
-		const key = keyOfPair(pair);
-		const got = known.get(key)?.find(wasSent);
-		const same = sharing.get(key) ?? [pair];
+		const of = keyOfPair(pair);
+		const got = known.get(of)?.find(wasSent);
+		const same = sharing.get(of) ?? [pair];
 		const holder = same.find((other) => other.row.name === got?.name) ?? same[0];
-		const link = got?.link || askedBy.get(key)?.link || '';
-		const line = { ...state, ...row, ...look, campaign, link };
+		const link = got?.link || askedBy.get(of)?.link || '';
 		const number = look.recipient || row.phone;
-		const because = (result: string) => ({ ...line, number, result });
-		if (holder !== pair)
-			return because(`Left out: same number as ${holder.row.name || holder.row.phone}`);
+		const said = { text: look.text, number, link, result: resultOf(pair) };
+		const line = { ...STATE, ...names, ...row, ...said };
+		const leftOut = (why: string) => ({ ...line, result: `Left out: ${why}` });
+		if (holder !== pair) return leftOut(`same number as ${holder.row.name || holder.row.phone}`);
 		Object.assign(line, answerTo(link));
 		if (got) return { ...line, ...got };
-		const result = resultOf(pair);
-		if (result !== 'Open') return { ...because(result), isMissing: result.endsWith(', earlier') };
-		if (reminds && !askedBy.has(key)) return because(`Left out: was not asked in “${reminds}”`);
-		if (reminds && line.answer) return because(`Left out: answered ${line.answer}`);
-		const checks = [earlierOf(pair), secondOf(pair), look.warning, row.empty];
+		if (line.result !== 'Open') return { ...line, isMissing: wasSent(line) };
+		if (remindsKey && !askedBy.has(of)) return leftOut('was not asked');
+		if (remindsKey && line.answer) return leftOut(`answered ${line.answer}`);
+		// Probably the same person, with a number that was corrected since.
+		const isSame = ({ name, person }: Logged) => name === row.name && person === row.person;
+		const earlier = row.name && others.find(isSame);
+		const checks = [earlier && `got it before at ${earlier.number}`, look.warning, row.hint];
 		const check = checks.filter(Boolean).join(', ');
-		return { ...because(known.get(key)?.at(-1)?.result ?? result), check, isOpen: true };
+		return { ...line, result: known.get(of)?.at(-1)?.result ?? 'Open', check, isOpen: true };
 	};
-	const rest = others.map((line) => ({ ...state, ...line, ...answerTo(line.link) }));
-	return [...people.map(lineOf), ...rest.map((line) => ({ ...line, phone: '', template: '' }))];
+	const rest = others.map((line) => ({ ...STATE, ...line, ...answerTo(line.link) }));
+	return [...people.map(lineOf), ...rest];
 }

@@ -3,22 +3,21 @@ import { lostCells, nameColumns, phoneColumns, readUnsubscribed, type Sheet } fr
 
 /** All that the person has entered so far, by the names of the fields. `what` is the last answer. */
 export type Entered = Record<string, string>;
-export const NONE = 'None';
-export const SEND = 'Send';
-export const TEST = 'Test: send the first three texts to my number';
-export const CHANGE = 'Change the list or the message';
-export const COLUMNS = 'Change the columns';
-const LOST =
-	'In your spreadsheet, make the column wider, choose Format cells, Number, 0 decimal places, and copy again.';
-export const LIST = 'Save the list of what happened so far';
+const NONE = '–';
+export const ACTIONS = {
+	send: 'Send',
+	test: 'Test: send the first three texts to my number',
+	change: 'Change the list, the message or the columns',
+	list: 'Save the list of what happened so far',
+};
 
-const escaped = (text: string) =>
-	text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\n/g, '<br>');
+const escaped = (text: unknown) =>
+	String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const htmlOf = (...parts: string[]) => ({ fieldType: 'html', html: parts.join('') });
 export const notesOf = (texts: unknown[]) =>
-	texts.map((text) => (text ? `<p><b>${escaped(String(text))}</b></p>` : '')).join('');
-export const htmlField = (html: string) => ({ fieldType: 'html', html });
-const choice = (fieldName: string, fieldLabel: string, values: string[], guess = '') => {
-	const fieldOptions = { values: values.map((option) => ({ option })) };
+	htmlOf(...texts.filter(Boolean).map((text) => `<p><b>${escaped(text)}</b></p>`));
+const choice = (fieldName: string, fieldLabel: string, values: unknown[], guess = '') => {
+	const fieldOptions = { values: values.filter(Boolean).map((option) => ({ option })) };
 	const defaultValue = values.includes(guess) ? guess : '';
 	const fieldType = fieldName === 'what' ? 'radio' : 'dropdown';
 	return { fieldName, fieldLabel, fieldType, fieldOptions, defaultValue, requiredField: true };
@@ -31,45 +30,43 @@ function table(title: string, heads: string[], rows: string[][], shown = 300): s
 		`<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
 	const body = rows.slice(0, shown).map((cells) => row(cells, 'td'));
 	const more = rows.length > shown ? `<p>and ${rows.length - shown} more</p>` : '';
-	return `<h3>${title}</h3><table>${row(heads, 'th')}${body.join('')}</table>${more}`;
+	return `<h3>${title}: ${rows.length}</h3><table>${row(heads, 'th')}${body.join('')}</table>${more}`;
 }
 
 /** Page 2. Nothing is chosen where two columns could be meant. */
 export function columnsPage(sheet: Sheet, entered: Entered, log: Logged[]) {
 	const { columns, rows } = sheet;
 	const [phones, names, lost] = [phoneColumns(sheet), nameColumns(sheet), lostCells(sheet)];
-	const stop = readUnsubscribed(entered.unsubscribed);
+	const { lines, without } = readUnsubscribed(entered.unsubscribed);
 	const begun = log.filter((line) => isBegin(line) && /\{\s*link\s*\}/i.test(line.text));
-	const asked = begun.map(({ campaign }) => campaign).filter((name) => name !== entered.campaign);
+	const asked = begun.filter(({ key }) => key !== entered.key).map(({ campaign }) => campaign);
 	const nameOf = (row: string[]) => row[Math.max(0, columns.indexOf(names[0]))];
 	const only = (found: string[]) => (found.length === 1 ? found[0] : '');
-	const found = stop.lines.length - stop.without.length;
-	const notes = [
-		`${rows.length} rows, from ${nameOf(rows[0])} to ${nameOf(rows.at(-1)!)}.`,
-		'Rows that you hid by hand are among them.',
-		lost.length && `Digits are lost in ${lost.join('; ')}. ${LOST}`,
-		phones.length > 1 && `These columns contain phone numbers: ${phones.join(', ')}. Choose one.`,
-		!phones.length && 'No column looks like phone numbers. Is it the right sheet?',
-		stop.lines.length && `Unsubscribed: ${found} numbers in ${stop.lines.length} lines.`,
-	];
-	const without = stop.without.map((cells) => [cells.join(' ')]);
-	const shown = [
-		notesOf(notes),
-		table('Unsubscribed, lines without a number', ['They leave nobody out'], without, 20),
-		table('The first rows', columns, rows, 3),
-	];
+	const notes = notesOf([
+		`${rows.length} rows, from ${nameOf(rows[0])} to ${nameOf(rows.at(-1)!)}. Rows that you hid by hand are among them.`,
+		lost.length &&
+			`Digits are lost in ${lost.slice(0, 5).join(', ')}. In your spreadsheet, make the column wider, choose Format cells, Number, 0 decimal places, and copy again.`,
+		lines.length &&
+			`Unsubscribed: ${lines.length - without.length} numbers in ${lines.length} lines.`,
+		without.length && `Lines without a number leave nobody out: ${without.slice(0, 20).join('; ')}`,
+	]);
+	const field = (name: string, label: string, values: string[], guess: string) =>
+		choice(name, label, values, entered[name] || guess);
 	const none = [NONE, ...columns];
-	const choices: Array<[string, string, string[], string]> = [
-		['number', 'Column with the number', columns, only(phones)],
-		['second', 'Second number, if the first is empty, wrong or a landline', none, NONE],
-		['name', 'Column with the name', none, only(names)],
-		['person', 'Column that tells two people with one number apart', none, NONE],
-		['reminds', 'Reminder: only to people who have not answered', [NONE, ...asked], NONE],
-	];
-	const fields = choices
-		.filter(([field]) => field !== 'reminds' || asked.length)
-		.map(([field, label, values, guess]) => choice(field, label, values, entered[field] || guess));
-	return { to: 'Page 2', fields: [htmlField(shown.join('')), ...fields] };
+	const reminder = field('reminds', 'Remind those without an answer to', [NONE, ...asked], NONE);
+	return {
+		to: 'Page',
+		title: 'Which column is which?',
+		fields: [
+			notes,
+			field('number', 'Column with the number', columns, only(phones)),
+			field('second', 'Second number, if the first is empty, wrong or a landline', none, NONE),
+			field('name', 'Column with the name', none, only(names)),
+			field('person', 'Column that tells two people with one number apart', none, NONE),
+			...(asked.length ? [reminder] : []),
+			htmlOf(table('Rows', columns, rows, 3)),
+		],
+	};
 }
 
 /** `37 in +62, 3 in +81`, by the calling codes of full numbers */
@@ -79,67 +76,55 @@ function countriesOf(lines: Line[]): string {
 	return [...groups].map(([country, { length }]) => `${length} in +${country}`).join(', ');
 }
 
+const isGot = ({ result }: Line) => result.startsWith('Accepted');
+/** The tables of page 3 and of the last one. */
+const TABLES: Array<[string, (line: Line) => unknown]> = [
+	['Check these', ({ isOpen, check, result }) => (isOpen ? check : result.startsWith('Check'))],
+	['Get nothing', (line) => !line.isOpen && !wasSent(line)],
+	['Have not got it yet', ({ isOpen, check }) => isOpen && !check],
+	['Got it', isGot],
+];
+const columnsOf = ({ name, number, result, check, time, answer, remark, text }: Line) => {
+	const whatCame = [result, check, time, answer, remark].filter(Boolean).join(', ');
+	return [name, number, whatCame, text];
+};
+
 /** Page 3 and the last one: what happened, and what would happen. @param isLater the hours begin later */
-export function lookPage(lines: Line[], entered: Entered, notes: string[], isLater: boolean) {
-	const isEnd = ['Loop', LIST].includes(entered.what);
+export function lookPage(lines: Line[], entered: Entered, isLater: boolean) {
+	const isEnd = ['Loop', ACTIONS.list].includes(entered.what);
+	const tables = TABLES.map(([title, isIn]) =>
+		table(title, ['Name', 'Number', 'Result', 'Text'], lines.filter(isIn).map(columnsOf)),
+	);
 	const open = lines.filter(({ isOpen }) => isOpen);
-	const sent = lines.filter(wasSent);
-	const others = lines.filter((line) => !line.isOpen && !wasSent(line));
-	const unsure = sent.filter(({ result }) => result.startsWith('Check'));
-	const checks = open.filter(({ check }) => check);
 	const [min, max] = entered.seconds.split(' to ').map(Number);
 	const minutes = Math.max(1, Math.ceil((open.length * (min + max)) / 120));
-	const canTest = open.length && !notes.length;
-	const canSend = canTest && !isLater;
+	const canSend = open.length && !isLater;
 	// Others got it in the past, and are not in the list that was pasted.
-	const listed = lines.filter(({ template }) => template);
-	const certain = sent.filter((line) => !unsure.includes(line));
-	const got = listed.filter((line) => certain.includes(line)).length;
+	const listed = lines.filter((line) => line.row_number);
+	const got = listed.filter(isGot).length;
 	const when = isLater ? ` from ${entered.from}` : '';
-	const again = `Open the form again${when} with the same list and campaign.`;
 	const isLocal = open.some(({ text }) => /https?:\/\/(localhost|127\.|\[)/.test(text));
 	const texts = [
-		...notes,
 		entered.note,
-		isLocal && 'No phone can open this link. Your administrator must set WEBHOOK_URL in n8n.',
-		!open.length && !sent.length && 'Nobody can get the message. The reasons are below.',
-		unsure.length && `${unsure.length} may have got it: look in WhatsApp.`,
-		isEnd && open.length && `${open.length} have not got it. ${again}`,
-		!isEnd && isLater && open.length && `It is outside the hours. Test now. ${again}`,
-		!isEnd && canSend && `To send takes about ${minutes} min. Leave this page open.`,
-		!isEnd && canSend && `If it stops: ${again}`,
-		!isEnd && open.length && `Numbers: ${countriesOf(open)}.`,
-		!isEnd && sent.length && `${sent.length} got it before.`,
+		isLocal && 'No phone can open these links. Your administrator must set WEBHOOK_URL in n8n.',
+		canSend && !isEnd && `To send takes about ${minutes} min. Leave this page open.`,
+		open.length && `Not all got it? Open the form again${when} with the same list and campaign.`,
+		open.length && !isEnd && `Numbers: ${countriesOf(open)}.`,
 	];
-	const shown = (title: string, some: Line[], head: string, cellOf: (line: Line) => string) => {
-		const rows = some.map((line) => [line.name, line.number, cellOf(line)]);
-		return table(`${title}: ${some.length}`, ['Name', 'Number', head], rows);
-	};
-	const whatCame = ({ result, time, answer, remark }: Line) =>
-		[result, time, answer, remark].filter(Boolean).join(', ');
-	const tables = [
-		shown('May have got it', unsure, 'Result', whatCame),
-		shown('Check these', checks, 'Why', ({ check }) => check),
-		shown('Get nothing', others, 'Why', ({ result }) => result),
-		shown('Would get it', isEnd ? [] : open, 'Text', ({ text }) => text),
-		shown('Have not got it', isEnd ? open : [], 'Why', ({ result }) => result),
-		shown('Got it', certain, 'Result', whatCame),
-	].join('');
-	const choices = [canSend && SEND, canTest && TEST, CHANGE, COLUMNS, sent.length && LIST];
-	const what = choices.filter((one) => typeof one === 'string');
-	const own = { fieldName: 'own', fieldType: 'text', defaultValue: entered.own };
-	const would = isLater ? `${open.length} would get it${when}` : '';
 	const of = `of ${listed.length}`;
-	const now = `${open.length} ${of} would get the message`;
+	const would = `${open.length} ${of} would get the message${when}`;
+	const { send, test, change, list } = ACTIONS;
+	const what = [canSend && send, open.length && test, change, lines.some(wasSent) && list];
+	const own = { fieldName: 'own', fieldType: 'text', defaultValue: entered.own };
 	return {
-		title: isEnd || (got && !open.length) ? `${got} ${of} got the message` : would || now,
-		isRed: !sent.length && (isEnd || !open.length),
-		message: notesOf(texts) + tables,
+		to: isEnd ? 'List' : 'Page',
+		title: isEnd || (got && !open.length) ? `${got} ${of} got the message` : would,
+		isRed: !lines.some(wasSent) && (isEnd || !open.length),
 		fields: [
-			htmlField(notesOf(texts)),
+			notesOf(texts),
 			choice('what', 'What now?', what),
 			{ ...own, fieldLabel: 'My number for the test, with + and country code' },
-			htmlField(tables),
+			htmlOf(...tables),
 		],
 	};
 }

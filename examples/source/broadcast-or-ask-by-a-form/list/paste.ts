@@ -42,8 +42,7 @@ export const nameColumns = ({ columns }: Sheet) => columns.filter((name) => PERS
 export function readPaste(text: string): Sheet | string {
 	const lines = cellsOf(text);
 	const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
-	const isText = ([cell]: string[]) => /[;,|]/.test(cell);
-	if (width === 1 && lines.filter(isText).length > lines.length / 2)
+	if (width === 1 && lines.filter(([cell]) => /[;,|]/.test(cell)).length > lines.length / 2)
 		return 'Your list is not a copy of cells: open the file in a spreadsheet program and copy from there.';
 	// n8n trims the text, and with it the empty cells at both ends.
 	const missing = ({ length }: string[]) => Array<string>(width - length).fill('');
@@ -56,9 +55,8 @@ export function readPaste(text: string): Sheet | string {
 	const filled = lines.map((cells) => cells.filter(Boolean).length);
 	const most = Math.max(...filled.slice(0, 100));
 	const top = filled.findIndex((count) => count >= Math.max(most / 2, Math.min(2, most)));
-	const phone = lines[top].find(isPhone);
 	const rows = lines.slice(top + 1).filter((cells) => cells.some(Boolean));
-	if (phone || !rows.length)
+	if (lines[top].some(isPhone) || !rows.length)
 		return `The first line of your list must be the names of the columns, e.g. Name and HP, with people below. It is “${lines[top].join(' ')}”.`;
 	const columns: string[] = [];
 	for (const [index, head] of lines[top].entries()) {
@@ -72,12 +70,11 @@ export function readPaste(text: string): Sheet | string {
 	return { columns: kept(columns), rows: rows.map(kept) };
 }
 
-/** The columns in which cells lost their digits when they were copied, each with such cells. */
+/** Cells that lost their digits when they were copied, with their columns. */
 export const lostCells = ({ columns, rows }: Sheet) =>
-	columns.flatMap((name, column) => {
-		const lost = rows.map((row) => row[column]).filter(isLost);
-		return lost.length ? [`${name}: ${lost.slice(0, 3).join(', ')} (cells: ${lost.length})`] : [];
-	});
+	rows.flatMap((row) =>
+		row.flatMap((cell, column) => (isLost(cell) ? `${cell} (${columns[column]})` : [])),
+	);
 
 /** The lines of people who unsubscribed: those without a number, and cells that do not show all of theirs. */
 export function readUnsubscribed(text: string) {
