@@ -189,8 +189,11 @@ function contentOf({ body }: MessagePayload): Content {
 }
 
 function warningsOf({ target: { source }, body }: MessagePayload): string[] {
-	const shown = shownText(body, labelsOf(body.fields.buttons));
-	return textWarnings(source.node.parameters.text, shown, source.evaluate);
+	const { text, buttons } = body.fields;
+	const stored = source.node.parameters.text;
+	// Evaluating takes n8n a millisecond, and a text that is one expression is its result.
+	const valueOf = (part: string) => (`=${part}` === stored ? text : source.evaluate(part));
+	return textWarnings(stored, shownText(body, labelsOf(buttons)), valueOf);
 }
 
 /**
