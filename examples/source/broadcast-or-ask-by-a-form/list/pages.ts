@@ -107,7 +107,7 @@ export function lookPage(lines: Line[], entered: Entered, isLater: boolean) {
 	const texts = [
 		entered.note,
 		isLocal && 'No phone can open these links. Your administrator must set WEBHOOK_URL in n8n.',
-		canSend && !isEnd && `To send takes about ${minutes} min. Leave this page open.`,
+		canSend && !isEnd && `Sending takes about ${minutes} min. Leave this page open.`,
 		open.length && `Not all got it? Open the form again${when} with the same list and campaign.`,
 		open.length && !isEnd && `Numbers: ${countriesOf(open)}.`,
 	];
