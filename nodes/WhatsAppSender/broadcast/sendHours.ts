@@ -111,7 +111,7 @@ function minuteOf(field: string, value: unknown, last: number): number {
 	const [, hour, minute = '00', half] = CLOCK_TIME.exec(asText(value)?.trim() ?? '') ?? [];
 	const isHour = !half || (Number(hour) >= 1 && Number(hour) <= 12);
 	// 12am is midnight, and 12pm is noon.
-	const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+	const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
 	const total = hours * 60 + Number(minute);
 	if (isHour && Number(minute) < 60 && total <= last) return total;
 	throw new WorkflowError(

@@ -262,7 +262,8 @@ export class StopList {
 		count.ignored++;
 		// WhatsApp libraries have a contact's number in `number`, beside its ID.
 		const hasNumber = numbers.some(
-			({ column = '', value }) => /^num/i.test(column) && readingsIn(value, '').length > 0,
+			({ column = '', value }) =>
+				column.toLowerCase().startsWith('num') && readingsIn(value, '').length > 0,
 		);
 		this.unclear ??= main.find((one) => isUnclear(one) && !(one.kind === 'personId' && hasNumber));
 	}
