@@ -351,6 +351,16 @@ describe('The output of a send says what was sent, and when', () => {
 		expect(rowsOf(planned)[0].warning).toBe('{•••} is left in the text');
 		expect(rowsOf(outcome)[0].text).toBe('Key {•••}!');
 		expect(rowsOf(outcome)[4].recipient).toBe('•••');
+		const tested = { ...options, testPhone: '+6281200001009' };
+		const test = await send({ to: [to[4]], parameters, options: tested, onError });
+		expect(rowsOf(test)[0].meantFor).toBe('•••');
+		const requestOptions = { timeout: '={{ "a" }}' };
+		const unset = await send({
+			to,
+			parameters: { ...parameters, requestOptions },
+			options: { dryRun: true },
+		});
+		expect(rowsOf(unset)[0]).toMatchObject({ reason: 'invalid', text: 'Key {•••}!' });
 		const refused = await send({ to: 2, options: { maxPerExecution: apiKey }, onError });
 		expect(rowsOf(refused)[1].error).toMatch(/^Max Messages per Execution "•••" is not a number/);
 		expect(JSON.stringify([outcome.items, planned.items])).not.toContain(apiKey);

@@ -111,6 +111,10 @@ describe('Campaign', () => {
 		const order = await sendOffer({ to: rows }, { campaign: '={{ $json.order }}' });
 		expect(order.error?.message).toMatch(/^Campaign: .+ has no result\. .+ Accepted: 1 of 2\.$/);
 		expect(arrivals()).toEqual([0, 1, 2, 1]);
+		// A skip wins over it.
+		const neverSendTo = { mode: 'numbers', value: AYU };
+		const skipped = await sendOffer({ to: rows }, { campaign: '={{ $json.order }}', neverSendTo });
+		expect(resultsOf(skipped)).toBe('neverSendTo campaign');
 		const { error } = await sendOffer({ to: messages('', '', '12', '') });
 		expect(error?.message).toMatch(
 			/^Phone is empty: .+\. Item 1\. Also: Phone is empty, Item 2; Phone "12" [^;]+, Item 3; Phone is empty, Item 4$/,

@@ -91,6 +91,21 @@ test.each(Object.entries(FIELDS))('No long value of %s stalls n8n', async (_fiel
 	});
 });
 
+const NUMBERS = Array.from({ length: 50_000 }, (_, index) => String(6281500000001 + index));
+
+test.each([
+	['one row with many phones', [{ phones: NUMBERS }]],
+	['one text with many numbers', NUMBERS.join(', ')],
+])('No stop list of %s stalls n8n', async (_what, value) => {
+	const items = itemsWith(['']);
+	const neverSendTo = numbersOf("={{ $('Items').first().json.list }}");
+	Object.assign(items[0].json, { list: value });
+	const parameters = { phone: PHONE, text: 'Hi', options: { neverSendTo } };
+	await expectNoStall(async () => {
+		await sendTexts(holder.sandbox, { items, parameters, onError });
+	});
+});
+
 /** Not through n8n's engine: hashing a mark of this length takes the test's database longer than the node. */
 test('No long name of a campaign stalls n8n', async () => {
 	await expectNoStall(async () => {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { rename } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { listening } from '../../rig/n8n/ports';
 import {
@@ -118,7 +119,7 @@ describe('A canceled execution', () => {
 
 	async function stopWhen(watch: (press: () => void) => void, broadcast: Broadcast) {
 		const stop = new AbortController();
-		watch(() => setImmediate(() => stop.abort()));
+		watch(() => void setImmediate().then(() => stop.abort()));
 		const outcome = await send({ ...broadcast, stop: stop.signal });
 		expect(outcome.run.status).toBe('canceled');
 		const failed = failedOf(outcome).map(({ json }) => json.error);
@@ -140,6 +141,25 @@ describe('A canceled execution', () => {
 		await stopInWait(123, { options: withDelay(0.123), runsBy });
 		await ended;
 		expect(arrivals()).toEqual([0]);
+	});
+
+	/** After a time limit, which n8n stores. */
+	describe('sends the rest in a Retry:', () => {
+		test('no message twice after a delay', async () => {
+			const retryOf = await stopInWait(123, { options: withDelay(0.123) });
+			await setImmediate();
+			await send({ retryOf });
+			expect(arrivals()).toEqual([0, 1, 2]);
+		});
+
+		test('the message that may have arrived, with a warning', async () => {
+			const retryOf = await stopAt(1, { faults: { 1: NO_RESPONSE } });
+			setFaults({});
+			const { items } = await send({ retryOf });
+			expect(arrivals()).toEqual([0, 1, 1, 2]);
+			const warning = `An earlier attempt may already have been sent to ${phone(1)}`;
+			expect(items.map(({ json }) => json.warning)).toEqual([undefined, warning, undefined]);
+		});
 	});
 
 	// n8n would store the input as output of a node that throws.

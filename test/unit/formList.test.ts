@@ -1,6 +1,7 @@
 import { nodes } from '../../examples/broadcast-or-ask-by-a-form.json';
 import {
 	linesOf,
+	plain,
 	type Logged,
 	type Looked,
 	type Row,
@@ -52,6 +53,8 @@ test('The empty cells that n8n trims at both ends come back', () => {
 
 test('Columns of one name are told apart', () => {
 	expect(sheet('HP\tHP\tHP (2)\n1\t2\t3').columns).toEqual(['HP', 'HP (2)', 'HP (2) (2)']);
+	const cell = '"HP\n(ortu)"';
+	expect(sheet(`${cell}\t${cell}\n1\t2`).columns).toEqual(['HP (ortu)', 'HP (ortu) (2)']);
 });
 
 test.each([
@@ -79,6 +82,15 @@ test('Cells that lost their digits are named', () => {
 		'#### (Total)',
 		'6.28E+11 (HP)',
 	]);
+});
+
+test('Two names of a campaign are one but for case, spaces, accents and signs, in any script', () => {
+	expect(plain(' Café  (1)')).toBe(plain('cafe 1'));
+	for (const [one, other] of [
+		['दिन', 'दान'],
+		['ข้าว', 'ขาว'],
+	])
+		expect(plain(one)).not.toBe(plain(other));
 });
 
 test('Nothing of the unsubscribed is a title, and hidden digits are found', () => {

@@ -2,7 +2,7 @@ import { isBegin, type Line, linesOf, type Logged, type Looked, type Row } from 
 import { ACTIONS, columnsPage, type Entered, lookPage, notesOf } from './list/pages';
 import { readPaste, readUnsubscribed } from './list/paste';
 
-// The next page, the rows for WhatsApp Sender (to look at, test with, or send), or what became of them.
+// Returns the next page, the rows to look at, to test or send, or their results.
 const { json: entered, binary } = $('Entered').last<Entered>();
 const { country, from, key, message, remindsKey, until, what } = entered;
 const all = $('Log').all<Logged>();
@@ -46,8 +46,8 @@ function firstPage(problems: string[]) {
 /** The campaign of WhatsApp Sender. */
 const sentAs = (person: string) => [campaign, person].filter(Boolean).join(' / ');
 
-/** The rows to look at, one for each number. */
-const lookRows = rows.flatMap((cells, index) => {
+/** The rows of a line, one for each number. */
+const rowsOf = (cells: string[], index: number) => {
 	const cell = (field: string) => cells[columns.indexOf(entered[field])] ?? '';
 	const [name, person, first] = [cell('name'), cell('person'), cell('number')];
 	const text = message.replace(/\{([^{}]+)\}/g, (_, word) => cells[columnOf(word)] ?? linkTo);
@@ -62,10 +62,10 @@ const lookRows = rows.flatMap((cells, index) => {
 		const own = place ? `${sentAs(person)} / second ${index}` : sentAs(person);
 		return { ...row, country, link: '…', sentAs: own };
 	});
-});
+};
 
 const linesBy = (looks: Looked[]) => {
-	const pairs = lookRows.map((row: Row, index) => ({ row, look: looks[index] }));
+	const pairs = rows.flatMap(rowsOf).map((row: Row, index) => ({ row, look: looks[index] }));
 	return linesOf(pairs, log, { campaign, key, remindsKey });
 };
 
@@ -83,7 +83,7 @@ function answered(): object[] {
 	if (what === 'Start') return [columnsPage({ columns, rows }, entered, log)];
 	// An old page in another tab shows other rows.
 	if (![ACTIONS.send, ACTIONS.test].includes(what) || entered.seen !== String($runIndex - 1))
-		return [{ to: `${kind} rows`, rows: lookRows }];
+		return [{ to: `${kind} rows`, rows: rows.flatMap(rowsOf) }];
 	const looks = (kind === 'Text' ? $('Text') : $('Picture')).all<Looked>();
 	const open = linesBy(looks.map(({ json }) => json)).filter(({ isOpen }) => isOpen);
 	if (what === ACTIONS.test)

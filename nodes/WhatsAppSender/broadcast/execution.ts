@@ -202,13 +202,20 @@ export class Run implements RunState {
 		return [...recipients].filter((recipient) => recipient !== named);
 	}
 
+	/** Records the message that has no response yet, because n8n stores what is known now. */
+	recordInFlight(): void {
+		const { target } = this.inFlight ?? {};
+		if (target) this.addUnconfirmed(target);
+	}
+
+	addUnconfirmed({ item, person, recipient }: Target): void {
+		this.ledger.add(this.number, item, { is: 'unconfirmed', person, recipient });
+	}
+
 	/** Recipients that may have been reached. Several writings of a person count once. */
 	unconfirmedRecipients(): string[] {
 		const attempts = this.sent.itemsOf(this.number);
-		const people = new Map(attempts.flatMap((entries) => [...unconfirmedIn(entries)]));
-		const { target } = this.inFlight ?? {};
-		if (target) people.set(target.person, target.recipient);
-		return [...people.values()];
+		return [...new Map(attempts.flatMap((entries) => [...unconfirmedIn(entries)])).values()];
 	}
 
 	/** Counts the items by result. For an item that this try has not reached, the earlier result counts. */

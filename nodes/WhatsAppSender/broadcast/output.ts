@@ -27,7 +27,7 @@ export async function outputOf(
 	run: Run,
 	yieldToOthers: () => Promise<void>,
 ): Promise<INodeExecutionData[]> {
-	const { context, continuesOnFail, failures, isLastTry, node, total } = run;
+	const { context, continuesOnFail, failures, total } = run;
 	const failedItem = run.stoppedAt ?? failures.keys().next().value;
 	if (failedItem !== undefined && !continuesOnFail) throw stoppedError(run, failedItem);
 	const isScheduled = [...run.results.values()].some(
@@ -44,12 +44,18 @@ export async function outputOf(
 	for (const message of hintsOf(run, timezone)) {
 		functions.addExecutionHints?.({ message, location: 'outputPane' });
 	}
+	if (!goesOn(run, output)) run.execution.end(run);
+	return output;
+}
+
+/** Whether another try follows: of Retry On Fail, or after a time limit by Retry, which sends the rest. */
+function goesOn(run: Run, output: INodeExecutionData[]): boolean {
+	const { context, isLastTry, node } = run;
+	if (run.isStopped()) return true;
 	// Retry On Fail runs the node again if the first output item has any `error`. After a try that has
 	// thrown, n8n counts the tries differently.
 	const isFailed = output[0]?.json.error !== undefined;
-	const hasNextTry = node.retryOnFail && !(isLastTry && context.continueOnFail());
-	if (!(isFailed && hasNextTry)) run.execution.end(run);
-	return output;
+	return isFailed && node.retryOnFail === true && !(isLastTry && context.continueOnFail());
 }
 
 /** The output items of an input item, linked to it; none before it has a result. */
@@ -247,6 +253,7 @@ function nextSteps({ context, ledger, options }: Run, error: Failure, advice?: s
  */
 export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> {
 	const { context, node, options, total } = run;
+	run.recordInFlight();
 	const unconfirmed = run.unconfirmedRecipients();
 	const message = [
 		`The execution was canceled. Accepted: ${run.counts().accepted} of ${total}.`,

@@ -85,10 +85,10 @@ async function resultOf(run: Run, campaigns: Campaigns, item: number): Promise<R
 
 async function targetOf(run: Run, item: number): Promise<Target> {
 	const target = await run.channel.target(item);
-	const { columns } = target;
-	// A group's ID may be the key. A phone is none, and reading the credential takes n8n time.
-	if (columns?.recipientType !== 'group') return target;
-	return { ...target, columns: await redactedFor(run, item, columns) };
+	// The user may have entered the key as Group ID. A phone is none, and reading the credential takes n8n time.
+	if (!target.person.endsWith('@g.us') || !target.columns) return target;
+	const columns = await redactedFor(run, item, target.columns);
+	return { ...target, columns, recipient: columns.recipient };
 }
 
 async function failedResult(
@@ -123,10 +123,11 @@ async function sendOrPlan(
 	// What can change while a message waits is checked after the delay, right before the request.
 	if (!options.isDryRun) await waitForDelay(run);
 	if (run.isStopped()) return undefined;
-	const campaign = channel.campaign?.(target);
-	const skip =
-		(await firstSkip(run, target)) ?? (await campaigns.knownSkip(campaign, target.person));
+	const skip = await firstSkip(run, target);
 	if (skip) return { is: 'skipped', skip, target };
+	const campaign = channel.campaign?.(target);
+	const sentBefore = await campaigns.knownSkip(campaign, target.person);
+	if (sentBefore) return { is: 'skipped', skip: sentBefore, target };
 	const payload = await channel.payload(target);
 	const content = await redactedFor(run, target.item, channel.content?.(payload));
 	const claimed = await campaigns.claim(campaign, target.person);
@@ -204,15 +205,12 @@ function handleCompleted(run: Run, item: number, result: Result): void {
 
 function handleFailed(run: Run, item: number, result: FailedResult): void {
 	const { error, target, isEarlier } = result;
-	const { execution, inFlight, ledger, number, options, tries } = run;
+	const { execution, inFlight, options, tries } = run;
 	if (inFlight && error.retryAfter) execution.stored.notBefore = Date.now() + error.retryAfter;
 	if (isUnconfirmed(result)) {
 		// No automatic try repeats it.
 		tries.unconfirmed.set(item, { ...result, isEarlier: true });
-		if (target && !isEarlier) {
-			const { person, recipient } = target;
-			ledger.add(number, item, { is: 'unconfirmed', person, recipient });
-		}
+		if (target && !isEarlier) run.addUnconfirmed(target);
 	}
 	if (options.isDryRun) return;
 	run.failures.set(item, result);

@@ -254,7 +254,7 @@ export class StopList {
 			this.written.push(value);
 			this.needsCountry ||= needsCountry(value);
 		}
-		const found = numbers.filter((number) => main.includes(number));
+		const found = numbers.filter(({ isPhone }) => isPhone || phones.length === 0);
 		if (found.length > 0) {
 			this.unclear ??= phones.find((one) => isOfAnother(one, found));
 			return;
@@ -332,15 +332,14 @@ function meantBy(written: unknown, country: string): string | undefined {
 /** Between two numbers: n8n turns pasted line breaks into spaces. */
 const GAP = /\s(?=\+)|(?<=(?:\d[-.]?){8})\s+(?=(?:\d[-.]?){8})/;
 
-/** The entries of a text. A date beside a number is none of its own. */
-export const partsOf = (text: string): string[] =>
-	text
-		.split(/[,;\r\n\t]+/)
-		.flatMap((part) => {
-			const numbers = part.split(GAP);
-			return numbers.some((one) => DATE.test(one)) ? part : numbers;
-		})
-		.filter((part) => part.trim());
+/** The entries of a text. A date and the number beside it are one entry. */
+export function* partsOf(text: string): Generator<string> {
+	for (const part of text.split(/[,;\r\n\t]+/)) {
+		const numbers = part.split(GAP);
+		const isDated = numbers.some((one) => DATE.test(one));
+		for (const one of isDated ? [part] : numbers) if (one.trim()) yield one;
+	}
+}
 
 /** All keys of an n8n item. */
 const ITEM_KEYS = ['json', 'binary', 'pairedItem', 'error', 'index', 'metadata', 'evaluationData'];

@@ -129,12 +129,12 @@ function enteredEntries(source: Source, value: unknown, stored: unknown): unknow
 			`${label} is ${kindOf(value)}, not phone numbers: return text or a list`,
 		);
 	}
-	const entries = text === undefined ? [value] : partsOf(text);
-	if (entries.length === 0) {
+	const [first, second] = text === undefined ? [value] : partsOf(text);
+	if (first === undefined) {
 		throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
 	}
-	if (entries.length === 1) refuseOne(source, text === undefined ? 'row' : 'number', stored);
-	return entries;
+	if (second === undefined) refuseOne(source, text === undefined ? 'row' : 'number', stored);
+	return [text ?? value];
 }
 
 /** @throws WorkflowError if an expression gives a single number or row, because it may have left out the others */

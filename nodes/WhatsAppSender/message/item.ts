@@ -22,7 +22,7 @@ import {
 import type { Operation } from '../operation';
 import type { Recipient } from '../service/recipient';
 import type { ServiceRequest } from '../service/response';
-import { type Service, serviceOf } from '../service/service';
+import { apiKeyOf, type Service, serviceOf } from '../service/service';
 import { once } from '../values/promises';
 import { type schedule, timezoneOf } from '../values/schedule';
 
@@ -89,6 +89,7 @@ export class Item implements OptionSource {
 	readonly parameter: ReadParameter;
 	/** The service of the item's credential, with the item's Request Options; read once. */
 	readonly service: () => Promise<Service>;
+	readonly apiKey: () => Promise<string>;
 	/** n8n's index. */
 	private readonly index: number;
 	private readonly options = new Map<string, unknown>();
@@ -105,6 +106,7 @@ export class Item implements OptionSource {
 		this.input = access.inputs[item];
 		this.json = this.input.json;
 		this.parameter = parameterReader((name, fallback) => access.parameter(index, name, fallback));
+		this.apiKey = async () => await apiKeyOf(context, index);
 		this.service = once(async () => {
 			const requestOptions = this.parameter('Request Options', 'requestOptions', {});
 			return await serviceOf(context, requestOptions, index);

@@ -153,7 +153,9 @@ export class MessageChannel implements Channel<MessageTarget, MessagePayload> {
 	}
 
 	async secrets(index: number): Promise<string[]> {
-		return [(await this.items.at(index).service()).apiKey];
+		const item = this.items.at(index);
+		const { apiKey } = await item.service().catch(async () => ({ apiKey: await item.apiKey() }));
+		return [apiKey];
 	}
 
 	contentAsEntered(index: number): Content {

@@ -9,7 +9,7 @@ import { asFailure, errorItem, toNodeError } from '../errors/failures';
 import { redactError } from '../http/redact';
 import { isTool } from '../values/expressions';
 import { isObject } from '../values/text';
-import { type Service, serviceOf } from './service';
+import { apiKeyOf, type Service, serviceOf } from './service';
 
 /** Sends the request that the routing has built, in place of n8n. */
 export type SendByRouting = (
@@ -43,7 +43,7 @@ export function readBy(read: ReadResults): SendByRouting {
 		} catch (thrown) {
 			const error = asFailure(thrown);
 			const node = context.getNode();
-			const { apiKey } = await currentService(context).catch(() => ({ apiKey: '' }));
+			const apiKey = await apiKeyOf(context).catch(() => '');
 			// The item may contain the key, e.g. as the ID of a list.
 			await redactError(error, [apiKey]);
 			// n8n does not pass a thrown error to the model.

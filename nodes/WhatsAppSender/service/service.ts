@@ -48,15 +48,27 @@ export function startCall(context: IExecutePaginationFunctions): void {
 	for (const key of [call, context]) callEnds.set(key, end);
 }
 
-/** The service of an item's credential, with the item's Request Options. @param itemIndex ignored by the routing */
+/** The credential of an item. @param itemIndex ignored by the routing */
+const credentialOf = async (context: Parameters<typeof readCredential>[0], itemIndex: number) =>
+	await readCredential(context, 'whatsAppSenderApi', 'WhatsApp Sender API', itemIndex);
+
+/** The API key of an item, for redacting, also if another field of its credential is invalid. */
+export async function apiKeyOf(
+	context: Parameters<typeof readCredential>[0],
+	itemIndex = 0,
+): Promise<string> {
+	const { data } = await credentialOf(context, itemIndex);
+	return asText(data.apiKey)?.trim() ?? '';
+}
+
+/** The service of an item's credential, with the item's Request Options. */
 export async function serviceOf(
 	context: Parameters<typeof readCredential>[0],
 	requestOptions: unknown,
 	itemIndex = 0,
 ): Promise<Service> {
 	const settings = requestSettings(requestOptions);
-	const label = 'WhatsApp Sender API';
-	const { data, send } = await readCredential(context, 'whatsAppSenderApi', label, itemIndex);
+	const { data, send } = await credentialOf(context, itemIndex);
 	const endsAt = settings.timeout === undefined ? callEnds.get(context) : undefined;
 	return { ...serviceIn(data, send, settings), endsAt };
 }

@@ -17,7 +17,7 @@ type Pair = { row: Row; look: Looked };
 
 /** Two names of a campaign are the same if they differ only in case, spaces, accents and signs. */
 export const plain = (name: string) => name.normalize('NFD').toLowerCase().replace(SIGNS, '');
-const SIGNS = /[^\p{L}\p{N}]/gu;
+const SIGNS = /[^\p{L}\p{M}\p{N}]|[\u0300-\u036f]/gu;
 
 /** The first line of a campaign says how it is sent. */
 export const isBegin = ({ result }: Logged) => result === 'Begin';

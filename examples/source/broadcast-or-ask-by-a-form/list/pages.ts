@@ -43,7 +43,7 @@ export function columnsPage(sheet: Sheet, entered: Entered, log: Logged[]) {
 	const nameOf = (row: string[]) => row[Math.max(0, columns.indexOf(names[0]))];
 	const only = (found: string[]) => (found.length === 1 ? found[0] : '');
 	const notes = notesOf([
-		`${rows.length} rows, from ${nameOf(rows[0])} to ${nameOf(rows.at(-1)!)}. Rows that you hid by hand are among them.`,
+		`${rows.length} rows, from ${nameOf(rows[0])} to ${nameOf(rows.at(-1)!)}. Rows that you hid are included.`,
 		lost.length &&
 			`Digits are lost in ${lost.slice(0, 5).join(', ')}. In your spreadsheet, make the column wider, choose Format cells, Number, 0 decimal places, and copy again.`,
 		lines.length &&

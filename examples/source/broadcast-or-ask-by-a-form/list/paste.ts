@@ -23,7 +23,7 @@ const isPhone = (cell: string) =>
 /** What is left of a long number, or of one that is wider than its column. */
 const isLost = (cell: string) => /^\d([.,]\d+)?E\+?\d+$|^#{2,}$/i.test(cell);
 /** `0812****7890` */
-const isHidden = (cell: string) => /\d.*[*•#_?x]{2}|[*•#_?x]{2}.*\d/i.test(cell) || isLost(cell);
+const isHidden = (cell: string) => (/\d/.test(cell) && /[*•#_?x]{2}/i.test(cell)) || isLost(cell);
 
 /** Names of columns whose long numbers are no phones, and names of columns with people, in our users' languages. */
 const OTHER_NUMBER =
@@ -59,12 +59,12 @@ export function readPaste(text: string): Sheet | string {
 	if (lines[top].some(isPhone) || !rows.length)
 		return `The first line of your list must be the names of the columns, e.g. Name and HP, with people below. It is “${lines[top].join(' ')}”.`;
 	const columns: string[] = [];
-	for (const [index, head] of lines[top].entries()) {
-		let name = head.replace(/\s+/g, ' ') || `Column ${index + 1}`;
+	for (const [index, head] of lines[top].map((one) => one.replace(/\s+/g, ' ')).entries()) {
+		let name = head || `Column ${index + 1}`;
 		for (let count = 2; columns.includes(name); count++) name = `${head} (${count})`;
 		columns.push(name);
 	}
-	// Columns without a cell are those that the program copies behind the last one.
+	// Programs also copy empty columns at the end.
 	const isUsed = lines[top].map((head, column) => head || rows.some((row) => row[column]));
 	const kept = (cells: string[]) => cells.filter((_, column) => isUsed[column]);
 	return { columns: kept(columns), rows: rows.map(kept) };
