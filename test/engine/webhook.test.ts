@@ -53,9 +53,12 @@ test.each<[INodeParameters, RegExp]>([
 	// n8n drops the expression.
 	[
 		{ options: { fields: '={{ ({ field: [] }) }}' } },
-		/^Extra Fields is empty: add them one by one/,
+		/^Extra Fields has no entries: add them one by one/,
 	],
-	[{ options: { headers: '={{ $json.headers }}' } }, /^Extra Headers is empty: add them one by/],
+	[
+		{ options: { headers: '={{ $json.headers }}' } },
+		/^Extra Headers has no entries: add them one by/,
+	],
 	[{ countryCode: '={{ $json.none }}' }, /^Country Code is empty: enter digits or letters/],
 	[{ countryCode: '={{ "" }}', phoneFormat: 'international' }, /^Country Code is empty: enter dig/],
 ])('Webhook List refuses %j before it sends', async (parameters, words) => {

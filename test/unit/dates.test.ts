@@ -74,7 +74,7 @@ describe('Limit Wait Time', () => {
 	});
 
 	test.each<[object | undefined, string]>([
-		[undefined, 'Limit Wait Time has no time: add it, or remove the option'],
+		[undefined, 'Limit Wait Time has no values: add them, or remove the option'],
 		[{ resumeAmount: 0 }, 'Amount "0" of Limit Wait Time is not a time to wait'],
 		[{ limitType: 'never' }, 'Limit Type "never" is not supported'],
 		[until('2026-11-21T18:59:00'), '"2026-11-21T18:59:00" is in the past'],

@@ -53,8 +53,8 @@ test('The empty cells that n8n trims at both ends come back', () => {
 
 test('Columns of one name are told apart', () => {
 	expect(sheet('HP\tHP\tHP (2)\n1\t2\t3').columns).toEqual(['HP', 'HP (2)', 'HP (2) (2)']);
-	const cell = '"HP\n(ortu)"';
-	expect(sheet(`${cell}\t${cell}\n1\t2`).columns).toEqual(['HP (ortu)', 'HP (ortu) (2)']);
+	const cell = '"HP\n(home)"';
+	expect(sheet(`${cell}\t${cell}\n1\t2`).columns).toEqual(['HP (home)', 'HP (home) (2)']);
 });
 
 test.each([

@@ -51,7 +51,7 @@ const normalizeName = (name: string): string =>
 		.replace(/\s+/g, ' ')
 		.trim();
 
-/** What does not tell one order from another. An empty array becomes an empty text. */
+/** Values that would be the same for every order. An empty array becomes an empty text. */
 const NO_NAMES = ['', 'true', 'false', 'Infinity', '-Infinity'];
 
 /** What an expression makes of a missing value; `null` and `NaN` can also be part of a word. */
@@ -85,7 +85,7 @@ function marksOf(campaign: string, person: string): Marks {
 	return { sent: mark('sent'), started: mark('started') };
 }
 
-/** What this process knows about the marks of a node. Reading them from n8n's store takes two calls. */
+/** What this process knows about the marks of a node. Reading them from n8n's store takes two storeCalls. */
 interface Known {
 	/** Marks that stay. */
 	marks: Set<string>;
@@ -97,11 +97,11 @@ const known = new Map<string, Known>();
 /** Most marks that the process remembers, for all nodes together. */
 const MOST_KNOWN = 100_000;
 
-/** Each call reads and writes all marks of a node, so the calls of this process take turns. */
-const calls = new Queue();
+/** Each call reads and writes all marks of a node, so the storeCalls of this process take turns. */
+const storeCalls = new Queue();
 
 /** Campaign messages that this process is sending, by their mark. */
-const inFlight = new Map<string, Promise<void>>();
+const claims = new Map<string, Promise<void>>();
 
 const ENTRIES = { mode: 'entries' } as const;
 
@@ -175,7 +175,7 @@ export class Campaigns {
 		}
 	}
 
-	/** Records what became of the message that was claimed, if any. @param result missing if it has not started */
+	/** Records the result of the claimed message, if any. @param result missing if it has not started */
 	async settle(result?: Result): Promise<void> {
 		const { open } = this;
 		if (!open) return;
@@ -196,11 +196,11 @@ export class Campaigns {
 	/** Waits until no other execution of this process sends the message. @returns ends the turn */
 	private async takeTurn(mark: string): Promise<() => void> {
 		const key = this.key + mark;
-		while (inFlight.has(key)) await inFlight.get(key);
+		while (claims.has(key)) await claims.get(key);
 		let end = () => {};
-		inFlight.set(key, new Promise((resolve) => (end = resolve)));
+		claims.set(key, new Promise((resolve) => (end = resolve)));
 		return () => {
-			inFlight.delete(key);
+			claims.delete(key);
 			end();
 		};
 	}
@@ -217,7 +217,7 @@ export class Campaigns {
 	/** Records marks in one call. @returns the marks that already existed */
 	private async record(...marks: string[]): Promise<string[]> {
 		const all = [...marks, ...this.toRepeat];
-		const { processed } = await calls.run(async () => {
+		const { processed } = await storeCalls.run(async () => {
 			const found = await this.store.checkProcessedAndRecord(all, 'node', ENTRIES);
 			if (this.known) this.known.count += found.new.length;
 			return found;
@@ -228,7 +228,7 @@ export class Campaigns {
 
 	/** Removes marks that were recorded before. */
 	private async remove(...marks: string[]): Promise<void> {
-		await calls.run(async () => {
+		await storeCalls.run(async () => {
 			await this.store.removeProcessed(marks, 'node', ENTRIES);
 			if (this.known) this.known.count -= marks.length;
 		});
@@ -247,7 +247,7 @@ export class Campaigns {
 	}
 
 	private async readKnown(): Promise<Known> {
-		return await calls.run(async () => {
+		return await storeCalls.run(async () => {
 			// If n8n fails, the next claim reports it.
 			const count = await Promise.resolve()
 				.then(async () => await this.store.getProcessedDataCount('node', ENTRIES))

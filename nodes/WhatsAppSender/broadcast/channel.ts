@@ -22,8 +22,8 @@ export interface Target {
 	person: string;
 	/** Missing if somebody else defines the output. */
 	columns?: RecipientColumns;
-	/** Whether nobody can read its phone, which goes out as it is entered. */
-	isUnread?: boolean;
+	/** Whether its phone could not be read, so that it is passed on as entered. */
+	isPassedOn?: boolean;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface Channel<T extends Target = Target, P = unknown> {
 	 */
 	post(payload: P, sent: SentColumns): Promise<IDataObject[]>;
 
-	// What a rule may ask for. A message that is skipped does not read the rest.
+	// Read only by a rule that needs it.
 
 	/** The service that sends the message; missing for Webhook List. */
 	service?(target: T): Promise<Service>;
@@ -64,7 +64,7 @@ export interface Channel<T extends Target = Target, P = unknown> {
 	recipientAsEntered?(item: number): RecipientColumns;
 	/** For a dry run: the text of an item that has no message. */
 	contentAsEntered?(item: number): Content;
-	/** What must not be shown with the values of an item. */
+	/** Secrets to redact in what the output shows of an item. */
 	secrets?(item: number): Promise<string[]>;
 	/** Labels of the added options, for the hint of a dry run. */
 	optionNames?: string[];

@@ -104,13 +104,13 @@ function hintsOf(run: Run, timezone: string): string[] {
 	const { channel, execution, options } = run;
 	const dry = isDry ? execution.dryRuns.hint(options, channel, timezone) : '';
 	const summary = !isDry && needsSummary ? endHint(results) : '';
-	return [...run.notes, dry, unreadHint(run), summary].filter(Boolean);
+	return [...run.notes, dry, passedOnHint(run), summary].filter(Boolean);
 }
 
 /** `2 phones were passed on as they are: rows 4, 9` */
-function unreadHint(run: Run): string {
+function passedOnHint(run: Run): string {
 	const rows = [...run.results].flatMap(([item, { is, target }]) =>
-		is === 'accepted' && target?.isUnread ? run.rowOf(item) : [],
+		is === 'accepted' && target?.isPassedOn ? run.rowOf(item) : [],
 	);
 	if (rows.length === 0) return '';
 	const words =
@@ -174,7 +174,7 @@ function stoppedError(run: Run, item: number): Error {
 	});
 }
 
-/** `Accepted: 2. Failed: 1. Skipped: 2 (2 twice). Not sent: 2.` Only a campaign goes on behind a failure. */
+/** `Accepted: 2. Failed: 1. Skipped: 2 (2 twice). Not sent: 2.` Only a campaign explains them: it continues after a failure. */
 function countsOf(run: Run): string {
 	const { accepted, failed, skipped, notSent } = run.counts();
 	const isExplained = run.options.hasCampaign && skipped > 0;

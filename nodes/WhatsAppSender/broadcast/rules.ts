@@ -2,7 +2,14 @@ import { withPrefix, WorkflowError } from '../errors/failures';
 import { LONGEST_WAIT } from '../http/failedRequest';
 import { phoneRecipient, type Recipient } from '../service/recipient';
 import { isTool } from '../values/expressions';
-import { hasOption, isOn, type Option, type OptionSource, readOption } from '../values/formFields';
+import {
+	groupIn,
+	hasOption,
+	isOn,
+	type Option,
+	type OptionSource,
+	readOption,
+} from '../values/formFields';
 import { asText, quote } from '../values/text';
 import { pause } from '../values/promises';
 import { campaign } from './campaign';
@@ -26,14 +33,7 @@ export const delay: Option<RunOptions['drawDelay']> = {
 	default: { seconds: DEFAULT_DELAY },
 	emptyHint: 'a number of seconds, 0 for no delay',
 	read(option) {
-		const { seconds } = (option ?? {}) as { seconds?: object };
-		// n8n makes nothing of one expression for the whole option, and of an option whose numbers were deleted.
-		if (!seconds) {
-			throw new WorkflowError(
-				'Delay Between Messages has no seconds: add them, or remove the option',
-			);
-		}
-		const entered = { ...DEFAULT_DELAY, ...seconds };
+		const entered = { ...DEFAULT_DELAY, ...groupIn(delay.displayName, option, 'seconds') };
 		const min = secondsOf('Minimum', entered.min);
 		const max = secondsOf('Maximum', entered.max);
 		return () => (min + Math.random() * (max - min)) * 1000;
@@ -157,7 +157,7 @@ const testPhone: Option<Recipient> = {
 	},
 };
 
-/** Ends a test, before anything of an item is read. */
+/** Skips an item once the test has sent its messages. Reads nothing of the item. */
 export function testSkip({ ledger, options }: RunState): Skip | undefined {
 	if (!options.isTest || ledger.messages < TEST_MESSAGES) return undefined;
 	return { reason: 'test', words: 'not in the test' };

@@ -33,7 +33,7 @@ export async function sendAll(
 	channel: Channel,
 	options: RunOptions,
 ): Promise<INodeExecutionData[][]> {
-	// Created late, because a run must not begin before the one before it has ended.
+	// Created when it is needed, because a run must not start before the previous one has ended.
 	let begun: Run | undefined;
 	const run = () => (begun ??= new Run(context, channel, options));
 	const signal = context.getExecutionCancelSignal();
@@ -173,14 +173,14 @@ async function settle(
 	await campaigns.settle(result);
 }
 
-/** What a run keeps of a result, and its output shows: not the message, because a run may have 100,000 items. */
+/** A result without its message: a run keeps all results, and may have 100,000 items. */
 async function keptOf(run: Run, item: number, result: Result): Promise<Result> {
 	const { channel, options } = run;
 	const { target } = result;
 	const kept = { ...result };
 	if (target) {
-		const { recipient, person, columns, isUnread } = target;
-		kept.target = { item, recipient, person, isUnread };
+		const { recipient, person, columns, isPassedOn } = target;
+		kept.target = { item, recipient, person, isPassedOn };
 		kept.columns ??= columns;
 	} else if (result.is !== 'accepted') {
 		kept.columns = await redactedFor(run, item, channel.recipientAsEntered?.(item));
@@ -208,7 +208,7 @@ function handleFailed(run: Run, item: number, result: FailedResult): void {
 	const { execution, inFlight, options, tries } = run;
 	if (inFlight && error.retryAfter) execution.stored.notBefore = Date.now() + error.retryAfter;
 	if (isUnconfirmed(result)) {
-		// No automatic try repeats it.
+		// Retry On Fail does not send it again.
 		tries.unconfirmed.set(item, { ...result, isEarlier: true });
 		if (target && !isEarlier) run.addUnconfirmed(target);
 	}
@@ -219,7 +219,7 @@ function handleFailed(run: Run, item: number, result: FailedResult): void {
 	if (endsRun && !run.continuesOnFail) run.stoppedAt = item;
 }
 
-/** What must not be shown with the values of an item: they may contain the API key. */
+/** Secrets to redact in what the output shows of an item. */
 const secretsOf = async ({ channel }: Run, item: number): Promise<string[]> =>
 	(await channel.secrets?.(item).catch(() => [])) ?? [];
 

@@ -1,6 +1,6 @@
 import { DateTime, Duration } from 'luxon';
 import { WorkflowError } from '../errors/failures';
-import { oneOf, type Option } from '../values/formFields';
+import { groupIn, oneOf, type Option } from '../values/formFields';
 import { asText, quote } from '../values/text';
 import { requireTimezone } from '../values/schedule';
 import type { Rule } from './rule';
@@ -70,9 +70,7 @@ interface DailyHours {
 
 /** @param option as the node stores it: `{ hours: { from, to, days } }` */
 function hoursRule(option: unknown, timezone: string): Rule {
-	const { hours: entered } = (option ?? {}) as { hours?: Record<string, unknown> };
-	if (!entered)
-		throw new WorkflowError('Send Only Between has no hours: add them, or remove the option');
+	const entered = groupIn(sendHours.displayName, option, 'hours');
 	const hours = dailyHours({ ...DEFAULT_HOURS, ...entered });
 	requireTimezone(sendHours.displayName, timezone);
 	const localTime = (millis: number) =>
@@ -82,7 +80,7 @@ function hoursRule(option: unknown, timezone: string): Rule {
 		note,
 		async check(target, { channel, options }) {
 			const time = await channel.scheduledFor?.(target);
-			// A test is often sent in the evening, and a dry run made in the evening before.
+			// Tests and dry runs are often made in the evening, outside the hours.
 			if (options.isTest || (options.isDryRun && !time)) return undefined;
 			const start = localTime(time ? Date.parse(time) : Date.now());
 			if (isWithin(hours, start)) return undefined;

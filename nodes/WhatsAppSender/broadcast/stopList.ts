@@ -53,10 +53,10 @@ export class SharedLists {
  * not. Two numbers are the same if their last eight digits are, or their last seven where one of them has no more.
  */
 class NumberEnds {
-	/** By the last seven digits, a bit for each digit before them, for none, and for a phone that has no more. */
+	/** By the last seven digits: a bit for each digit before them, one for no digit, and one for a whole phone. */
 	private readonly digitsBefore = new Map<number, number>();
 
-	/** @param isWhole whether seven digits are a whole phone: the first ones of a longer number are nobody's */
+	/** @param isWhole whether the seven digits are a whole phone, which matches any longer number with this end */
 	add(digits: string, isWhole = false): void {
 		if (digits.length < FEWEST_DIGITS) return;
 		const end = endOf(digits);
@@ -91,7 +91,7 @@ interface Value {
 	isFindable: boolean;
 }
 
-/** Digits of a number, or an ID: most values beside the phones have neither, and need no closer look. */
+/** Seven digits, or an ID of WhatsApp. Without them, a value of another column cannot mean anybody. */
 const MAY_COUNT = /^(?:\P{N}*\p{N}){7}|@(?:lid|hosted|g\.us)/iu;
 const NOBODY = { kind: 'other', international: undefined } as const;
 
@@ -110,7 +110,7 @@ function isUnclear(value: Value): boolean {
 	return isPossible || ['hidden', 'lost', 'personId'].includes(kind);
 }
 
-/** Whether the visible digits before or behind hidden or lost ones are of none of the numbers in its row. */
+/** Whether a value with hidden or lost digits fits none of the numbers in its row, by its visible start and end. */
 function isOfAnother({ kind, text }: Value, numbers: Value[]): boolean {
 	if (kind !== 'hidden' && kind !== 'lost') return false;
 	const visible = kind === 'lost' ? text.replace(/(?<!0)0*(?:e.*)?$/i, '*') : text;
@@ -329,7 +329,7 @@ function meantBy(written: unknown, country: string): string | undefined {
 	return other ? undefined : person;
 }
 
-/** Between two numbers: n8n turns pasted line breaks into spaces. */
+/** The space between two numbers, because n8n turns pasted line breaks into spaces. */
 const GAP = /\s(?=\+)|(?<=(?:\d[-.]?){8})\s+(?=(?:\d[-.]?){8})/;
 
 /** The entries of a text. A date and the number beside it are one entry. */
@@ -367,13 +367,13 @@ function phoneOfContact(contact: IDataObject): unknown {
 /** Kinds of values that are one number, or one group's ID, and nothing else. */
 const WHOLE_KINDS: Kind[] = ['phone', 'digits', 'group'];
 
-/** Each with the end of the one before. */
+/** Splits a long text into pieces of 1,000 characters. Each contains 200 of the next one, so that no number is cut. */
 const piecesOf = (text: string): string[] =>
 	text.length > LONG_TEXT
 		? Array.from(text.matchAll(/(?=(.{1,1200})).{1,1000}/gsu), ([, piece]) => piece)
 		: [text];
 
-/** A text without the percent codes of a link, like `%20`. One that is not ASCII becomes a space. */
+/** Decodes the percent codes of a link, like `%20`. A code that is not ASCII becomes a space. */
 const decoded = (text: string): string =>
 	text.replace(/%[2-7][\da-f]/gi, decodeURIComponent).replace(/%[\da-f]{2}/gi, ' ');
 

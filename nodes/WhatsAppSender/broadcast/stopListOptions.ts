@@ -54,7 +54,7 @@ const stopListOption = (
 				for (const note of [...runNotes, ...list.notes]) run.notes.add(note);
 				if (isOnly) return (await list.allows(target.person, readCountry)) ? undefined : skip;
 				if (list.contains(target.person)) return skip;
-				// Anybody else may be meant by a value that nobody can read.
+				// A value that cannot be read may be this person's number.
 				list.refuseUnclear();
 				return undefined;
 			},

@@ -30,11 +30,11 @@ export async function noResponse(
 	secrets: string[],
 ): Promise<Error> {
 	const faults = faultsIn(error as Fault);
-	const wordsOf = async ({ message = '' }: Fault) =>
+	const messageOf = async ({ message = '' }: Fault) =>
 		oneLine(withoutFullStop(await redact(message, secrets)), 200);
 	const refusal = faults.find(isRefusal);
 	const network = refusal
-		? { connected: false, reason: await wordsOf(refusal) }
+		? { connected: false, reason: await messageOf(refusal) }
 		: networkErrorOf(faults);
 	if (network?.connected === false) {
 		const message = `${server} at ${host} could not be reached: ${network.reason}`;
@@ -45,7 +45,7 @@ export async function noResponse(
 	}
 	const message = network
 		? `No answer from ${host}: ${network.reason}`
-		: `The response of ${host} could not be read: ${await wordsOf(error as Fault)}`;
+		: `The response of ${host} could not be read: ${await messageOf(error as Fault)}`;
 	if (sends) return new UnconfirmedError(`${message}. ${sends.mayHaveBeenSent}`, sends.whatToCheck);
 	return new ConnectionError(message, network ? 'Try again later.' : checkAddress);
 }
@@ -98,9 +98,9 @@ interface Fault {
 }
 
 /**
- * Whether nothing has reached the server: Node refuses the name of a header, or this is an error of n8n's own classes.
- * Such are its protection of private addresses (as the cause of an HTTP error if a name leads to one), a domain that the
- * credential does not allow, and a proxy's refusal. NodeApiError wraps any error, and then only its message is left.
+ * Whether Node or n8n refused the request before it was sent: a wrong header name, a private address, a domain that the
+ * credential does not allow, or a proxy's refusal. n8n's own errors have a `level`; so has NodeApiError, which wraps any
+ * error.
  */
 const isRefusal = ({ level, message = '', name }: Fault): boolean =>
 	message.startsWith('Header name must be') ||

@@ -6,7 +6,7 @@ const REDACTED = '•••';
 /** Deeper levels of a response are dropped: n8n cannot store thousands of them. */
 const DEEPEST_LEVEL = 100;
 const DROPPED = '…';
-/** Values between two looks at the clock, and characters of a long text. */
+/** After so many values, and so many characters of a long text, n8n can do other work. */
 const VALUES_AT_ONCE = 1000;
 const CHARACTERS_AT_ONCE = 100_000;
 
@@ -28,7 +28,7 @@ function characterPattern(character: string): string {
 }
 
 /** A secret as it is, as JSON escapes its quotes and backslashes, and in base64, also as addresses have that. */
-function wordsOf(secret: string): string[] {
+function formsOf(secret: string): string[] {
 	const text = secret.toWellFormed();
 	const json = JSON.stringify(text).slice(1, -1);
 	const base64 = Buffer.from(text).toString('base64').replaceAll('=', '');
@@ -40,7 +40,7 @@ function wordsOf(secret: string): string[] {
 	return [...written, asWord(base64, `${inBase64}${characterPattern('=')}{0,2}`)];
 }
 
-/** A letter or digit that is no part of the word before it: of a line break in JSON, or of `%3D` in an address. */
+/** The start of a word, also right after an escape such as `\n` in JSON or `%3D` in an address. */
 const WORD_START = '(?:(?<![A-Za-z\\d])|(?<=%[\\dA-Fa-f]{2}|\\\\(?:[bfnrt]|u[\\dA-Fa-f]{4})))';
 const WORD_END = '(?![A-Za-z\\d])';
 
@@ -69,7 +69,7 @@ function searchFor(all: string[]): Search {
 	const known = searches.get(key);
 	if (known) return known;
 	// The longest first, because one may be a part of another.
-	const words = secrets.sort((one, other) => other.length - one.length).flatMap(wordsOf);
+	const words = secrets.sort((one, other) => other.length - one.length).flatMap(formsOf);
 	const pattern = new RegExp(words.join('|') || '(?!)', 'g');
 	const shortest = secrets.at(-1)?.length ?? Infinity;
 	const search = { secrets: new Set(secrets), pattern, shortest, longest: pattern.source.length };

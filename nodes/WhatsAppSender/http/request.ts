@@ -12,6 +12,7 @@ import {
 import { InputError } from '../errors/failures';
 import { expressionError } from '../values/expressions';
 import { isOn, optionsField, refuseWhole, textField } from '../values/formFields';
+import { LONGEST_TIMER_MS } from '../values/promises';
 import { asText, quote } from '../values/text';
 import { isWebAddress } from '../values/webAddress';
 import { noResponse, type RequestTexts } from './failedRequest';
@@ -50,9 +51,6 @@ export const requestOptionsField: INodeProperties = {
 	isNodeSetting: true,
 };
 
-/** The longest time that a timer takes: 24 days. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
-
 /**
  * The user's Request Options for each request: proxy, certificates, and the milliseconds of Timeout.
  *
@@ -69,11 +67,11 @@ export function requestSettings(entered: unknown): Partial<IHttpRequestOptions> 
 	};
 }
 
-/** Refuses an invalid time before the request, which would end at once. */
+/** Refuses an invalid time, because the request would time out immediately. */
 function timeoutOf(timeout: unknown): number | undefined {
 	const millis = Number(asText(timeout ?? ''));
 	if (millis === 0) return undefined;
-	if (millis >= 1) return Math.min(millis, LONGEST_TIMEOUT);
+	if (millis >= 1) return Math.min(millis, LONGEST_TIMER_MS);
 	throw new InputError(
 		`Timeout ${quote(timeout)} is not a number of milliseconds: enter 1 or more`,
 	);
@@ -130,7 +128,7 @@ const SLOWEST_BYTES_PER_MS = 50;
 function defaultTimeout(body: unknown): number {
 	const parts = body instanceof FormData ? [...body.values()] : [];
 	const bytes = parts.reduce((sum, part) => sum + (part instanceof File ? part.size : 0), 0);
-	return Math.min(DEFAULT_TIMEOUT_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS), LONGEST_TIMEOUT);
+	return Math.min(DEFAULT_TIMEOUT_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS), LONGEST_TIMER_MS);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { oneLine } from '../values/text';
 
-const LONGEST_TEXT = 300;
+const LONGEST_REASON = 300;
 /** Characters of a page in which to look for its title. */
 const LONGEST_MARKUP = 5000;
 /** Levels of objects to look into, and elements or objects of each. */
@@ -39,7 +39,7 @@ const GENERAL = new RegExp(
  * @returns one line, at most 300 characters; empty if there is none
  */
 export function responseText(body: unknown): string {
-	const texts = textsIn(body).map((text) => oneLine(text, LONGEST_TEXT));
+	const texts = textsIn(body).map((text) => oneLine(text, LONGEST_REASON));
 	const worded = texts.filter((text) => text !== '' && !/^\d+$/.test(text));
 	const specific = worded.find((text) => !GENERAL.test(text.replaceAll('_', ' ')));
 	return specific ?? worded[0] ?? texts.find(Boolean) ?? '';

@@ -8,7 +8,7 @@ import { fileName } from './options';
 const CHUNK_BYTES = 256 * 1024;
 
 /** The bytes of a file. The node may read them several times. */
-interface Content {
+interface Bytes {
 	size: number;
 	open(): Iterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 }
@@ -18,9 +18,9 @@ export class UploadedFile extends File {
 	/** Whether reading it failed during the request. */
 	isUnreadable = false;
 	#pieces?: AsyncGenerator<Uint8Array>;
-	readonly #content: Content;
+	readonly #content: Bytes;
 
-	constructor(name: string, type: string, content: Content) {
+	constructor(name: string, type: string, content: Bytes) {
 		super([], name, { type });
 		this.#content = content;
 		Object.defineProperty(this, 'size', { value: content.size });
@@ -71,12 +71,12 @@ export async function fileOf(item: Item, field: unknown): Promise<UploadedFile> 
 	return new UploadedFile(name, binary.mimeType || 'application/octet-stream', content);
 }
 
-function memoryContent(data: string): Content {
+function memoryContent(data: string): Bytes {
 	const bytes = Buffer.from(data, BINARY_ENCODING);
 	return { size: bytes.length, open: () => [bytes] };
 }
 
-async function storedContent({ helpers }: Item, id: string, name: string): Promise<Content> {
+async function storedContent({ helpers }: Item, id: string, name: string): Promise<Bytes> {
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);

@@ -65,7 +65,7 @@ const phone: MessageBodyField = {
 	placeholder: 'e.g. +62 812-3456-7890',
 	hint: "With the country code, or as written in the credential's country",
 	description:
-		'WhatsApp number to send to, as it stands in your data. Drag in a column to send to the number of each row.',
+		'WhatsApp number to send to, as written in your data. Drag in a column to send to the number of each row.',
 	routing: { send: { type: 'body', property: 'phone' } },
 	bodyValue: ({ to }) => to.id,
 };

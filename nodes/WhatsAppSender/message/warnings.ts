@@ -4,10 +4,10 @@ import { isExpression, isReview, isTool } from '../values/expressions';
 import { isEmptyValue, oneLine, quote } from '../values/text';
 
 /**
- * What is hardly meant in a text, and the fix. A dry run warns of it, and a tool refuses it, because nobody looks before
+ * Mistakes in a text, and the fix. A dry run warns of it, and a tool refuses it, because nobody looks before
  * it sends. Nothing repeats without a maximum, so the time stays linear for hostile text.
  */
-const KINDS: Array<[fix: string, ...patterns: RegExp[]]> = [
+const MISTAKES: Array<[fix: string, ...patterns: RegExp[]]> = [
 	[
 		'replace it with the value, or leave it out',
 		// A name in the brackets or signs of another tool; no tag of HTML has such a one.
@@ -29,14 +29,14 @@ const KINDS: Array<[fix: string, ...patterns: RegExp[]]> = [
 
 const anyOf = (patterns: RegExp[]) =>
 	new RegExp(patterns.map(({ source }) => source).join('|'), 'gmu');
-const REFUSED = KINDS.map(([fix, ...all]) => ({ fix, any: anyOf(all) }));
+const REFUSED = MISTAKES.map(([fix, ...all]) => ({ fix, any: anyOf(all) }));
 
 /** WhatsApp delivers no longer text. */
 const LONGEST_TEXT = 65_536;
 
 const NAME = /^(?:name|nama|nombre|nome|nom|customer|имя)$/iu;
 
-/** The distinct parts of a text that are hardly meant: no choice such as [YES], and no [PROMO] before the text. */
+/** The distinct mistakes that a pattern finds. A choice such as [YES] is none, nor a [PROMO] before the text. */
 function partsIn(text: string, pattern: RegExp): string[] {
 	const words = text.slice(0, LONGEST_TEXT);
 	const parts = Array.from(words.matchAll(pattern), ({ 0: part, index }) => {

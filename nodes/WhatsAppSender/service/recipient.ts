@@ -27,7 +27,7 @@ const PEOPLE: Kind[] = ['phone', 'glued', 'garbled', 'personId'];
 const GROUPS: Kind[] = ['group', 'digits', 'other'];
 
 /**
- * A group by its ID, of which only what nobody sees is removed.
+ * A group by its ID, without invisible characters.
  *
  * @throws InputError if it is not a group ID
  */

@@ -112,7 +112,7 @@ export async function requestService(
 	const timeLeft = endsAt - Date.now();
 	if (timeLeft <= 0) {
 		const message = `There was no time left for this call. ${texts.sends?.notSent ?? ''}`;
-		throw new ConnectionError(message.trim(), 'Use a shorter delay, or fewer calls at once.');
+		throw new ConnectionError(message.trim(), 'Use a shorter delay, or fewer parallel calls.');
 	}
 	const timeout = Number.isFinite(timeLeft) ? timeLeft : settings.timeout;
 	const request = { ...settings, timeout, ...more, method, url: baseUrl + url };
@@ -185,8 +185,8 @@ type AnyRequestOptions = IHttpRequestOptions & {
 };
 
 /**
- * Puts the API key where the operation of a request has it: into its body, or into the header `api-key` (§5), as for a
- * request of no operation. The options stay unchanged. A redirect is not followed: the key must not go elsewhere.
+ * Adds the API key where the operation of a request expects it: in the body, else in the header `api-key` (§5).
+ * The options stay unchanged. A redirect is not followed: the key must not go elsewhere.
  */
 export async function signRequest(
 	requests: ServiceRequest[],

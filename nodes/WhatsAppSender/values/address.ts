@@ -37,7 +37,7 @@ const START = new RegExp(
 /** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
 const END = new RegExp(`(?<=[\\d)\\]}+])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
 
-/** Most phones, words, times and texts without digits have no such marks. */
+/** Most phones, words, times and texts without digits have no such marks, so they skip the replacements. */
 const PLAIN = /^(?:\+?\d[\d ()-]*\d|\D*|\p{L}(?!\p{L}\.\d)[^:]*|[\d-]+T[\d:.]+Z)$/u;
 
 function lineOf(plain: string): string {
@@ -91,7 +91,7 @@ const MASKED = new RegExp(
 /** Any other sign twice. */
 const TWICE = /([^\p{L}\p{M}\p{N}\s()[\]{}/"'‘’“”`+,:])\s*\1/u;
 
-/** Whether a sign is there twice, and no whole number beside it: `0812----7890`. */
+/** Whether a doubled sign splits a number, with fewer than eight digits on each side: `0812----7890`. */
 function hasGap(line: string): boolean {
 	const total = digitsOf(line).length;
 	let left = 0;

@@ -196,7 +196,7 @@ export function enteredText(
 	throw new InputError(`${field} is empty: this item has ${names}`);
 }
 
-/** One of the choices of a field; an expression may return anything else. @param stored if items may differ */
+/** One of the choices of a field; an expression may return anything else. @param stored value, if items may differ */
 export function oneOf<T extends string>(
 	choices: readonly T[],
 	field: string,
@@ -211,7 +211,7 @@ export function oneOf<T extends string>(
 	);
 }
 
-/** A switch of the form; an expression may return another type. @param stored if items may differ */
+/** A switch of the form; an expression may return another type. @param stored value, if items may differ */
 export function isOn(field: string, value: unknown, stored?: unknown): boolean {
 	if (typeof value === 'boolean') return value;
 	const text = asText(value ?? '');
@@ -287,6 +287,17 @@ function refuseExpressions(
 	}
 	if (!isShared) return;
 	for (const text of expressions) refuseItem(option, text, node, evaluate);
+}
+
+/**
+ * The values of an option that is a fixed collection.
+ *
+ * @param option as n8n evaluates it: nothing for one expression, or if the user has deleted the values
+ */
+export function groupIn(field: string, option: unknown, group: string): Record<string, unknown> {
+	const values = Object(option)[group] as Record<string, unknown> | undefined;
+	if (values) return values;
+	throw new WorkflowError(`${field} has no ${group}: add them, or remove the option`);
 }
 
 function lacksResult(entered: unknown, value: unknown): boolean {

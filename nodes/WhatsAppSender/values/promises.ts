@@ -18,25 +18,23 @@ export async function runInSteps<T>(
 	steps: Iterable<T>,
 	work: (step: T) => void = () => {},
 ): Promise<void> {
-	let last = Date.now();
+	const yieldToOthers = yielder();
 	for (const step of steps) {
 		work(step);
-		if (Date.now() - last <= LONGEST_BLOCK_MS) continue;
-		await sleep(0);
-		last = Date.now();
+		await yieldToOthers();
 	}
 }
 
 /** The longest time that a timer takes: 24 days. */
-const LONGEST_SLEEP_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Waits for some milliseconds, or until the signal aborts: n8n's own sleep cannot be stopped. */
 export async function pause(millis: number, signal?: AbortSignal): Promise<void> {
 	let end = () => {};
 	const aborted = new Promise<void>((resolve) => (end = resolve));
 	signal?.addEventListener('abort', end);
-	for (let left = millis; left > 0 && !signal?.aborted; left -= LONGEST_SLEEP_MS) {
-		await Promise.race([sleep(Math.min(left, LONGEST_SLEEP_MS)), aborted]);
+	for (let left = millis; left > 0 && !signal?.aborted; left -= LONGEST_TIMER_MS) {
+		await Promise.race([sleep(Math.min(left, LONGEST_TIMER_MS)), aborted]);
 	}
 	signal?.removeEventListener('abort', end);
 }

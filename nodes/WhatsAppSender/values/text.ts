@@ -15,7 +15,7 @@ export function asText(value: unknown): string | undefined {
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Nothing that anybody sees; a Braille cell may be empty. */
+/** Only spaces and invisible characters, the empty Braille cell among them. */
 const BLANK = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
 
 /** Whether a value is empty, as after an error inside an expression. */

@@ -144,7 +144,7 @@ export async function testReceiverCredential(
 	}
 }
 
-/** Refuses what n8n's HTTP client would leave out in silence. It refuses a wrong name itself. @param label for the error */
+/** Refuses a value that n8n's HTTP client would drop silently. The client refuses a wrong name itself. @param label for the error */
 export function requireHeaderValue(label: string, value: string): void {
 	if (!/[^\t\x20-\x7e\x80-\xff]/.test(value)) return;
 	throw new InputError(

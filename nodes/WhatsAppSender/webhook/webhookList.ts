@@ -226,10 +226,10 @@ const SLOW_DOWN =
 
 function rejectedBy(response: IN8nHttpFullResponse, url: string, receiver: Receiver): Error {
 	const { statusCode: status, headers, body } = response;
-	const target = targetOf(response, url, receiver);
+	const target = redirectOf(response, url, receiver);
 	const words = target
 		? `it redirects to another address, set Webhook URL to ${oneLine(target.href, 300)}`
-		: wordsOf(response);
+		: reasonIn(response);
 	const message = `The webhook receiver answered HTTP ${status}: ${words}`;
 	const retryAfter = retryAfterOf(status, headers);
 	if (isOfProxy(status, body)) {
@@ -242,7 +242,7 @@ function rejectedBy(response: IN8nHttpFullResponse, url: string, receiver: Recei
 }
 
 /** The web address that a response redirects to, without a login. */
-function targetOf(
+function redirectOf(
 	{ statusCode, headers: { location } }: IN8nHttpFullResponse,
 	url: string,
 	{ parameters }: Receiver,
@@ -282,8 +282,8 @@ async function follow(
 			response.statusCode,
 		);
 	for (let redirects = 0; response.statusCode >= 300; redirects++) {
-		const target = targetOf(response, get.url, receiver);
-		if (!target) throw failed(`HTTP ${response.statusCode}, ${wordsOf(response)}`);
+		const target = redirectOf(response, get.url, receiver);
+		if (!target) throw failed(`HTTP ${response.statusCode}, ${reasonIn(response)}`);
 		if (redirects === MOST_REDIRECTS) throw failed('it redirects too often');
 		if (target.origin !== new URL(get.url).origin) {
 			send = receiver.sendPlain;
@@ -298,12 +298,12 @@ async function follow(
 	const isPage =
 		typeof body === 'string' &&
 		(isMarkup(body) || /html/i.test(String(response.headers['content-type'])));
-	if (isPage) throw failed(`a web page, ${wordsOf(response)}`);
+	if (isPage) throw failed(`a web page, ${reasonIn(response)}`);
 	if (body === '') throw failed('an empty response');
 	return response;
 }
 
-const wordsOf = ({ body, statusMessage }: IN8nHttpFullResponse): string =>
+const reasonIn = ({ body, statusMessage }: IN8nHttpFullResponse): string =>
 	responseText([body, statusMessage]) || 'no reason given';
 
 type ContactSource = Pick<OptionSource, 'node' | 'parameter' | 'json'>;
@@ -322,7 +322,7 @@ function contactOf(source: ContactSource) {
 	const isMarked = json?.is_group === true || /^(?:true|1)$/i.test(asText(json?.is_group) ?? '');
 	const isGroup = isMarked || /@g\.us$/i.test(recipient);
 	const phone = isGroup ? recipient : formatPhone(recipient, format, country);
-	return { recipient, phone: phone ?? recipient, isUnread: phone === undefined };
+	return { recipient, phone: phone ?? recipient, isPassedOn: phone === undefined };
 }
 
 /**
@@ -394,7 +394,7 @@ function headersOf(source: ContactSource): IDataObject {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** The names and values of a collection. n8n leaves nothing of one that is stored as one expression. */
+/** The names and values of a collection. n8n drops one that is stored as one expression. */
 function pairsOf(
 	source: ContactSource,
 	label: string,
@@ -404,7 +404,7 @@ function pairsOf(
 	const path = `options.${option}.${group}`;
 	const entries = storedValue(source.node, path);
 	if (!entries && storedValue(source.node, `options.${option}`) !== undefined) {
-		throw new WorkflowError(`${label} is empty: add them one by one, or remove the option`);
+		throw new WorkflowError(`${label} has no entries: add them one by one, or remove the option`);
 	}
 	const { length } = (entries ?? []) as unknown[];
 	const fix = 'enter the name that the receiver expects';

@@ -1,10 +1,11 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import { InputError, WorkflowError } from '../../errors/failures';
+import { InputError } from '../../errors/failures';
 import {
 	choiceField,
 	choiceOf,
 	enteredText,
 	type Field,
+	groupIn,
 	oneOf,
 	type Option,
 	optionsField,
@@ -72,9 +73,8 @@ const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, day
 
 /** When the wait ends. @param option as the node stores it: `{ values: { … } }` */
 function waitLimit(option: unknown, timezone: string): Date {
-	const { values } = (option ?? {}) as { values?: Record<string, unknown> };
-	// n8n makes nothing of one expression for the whole option, and leaves out a value that is the field's default.
-	if (!values) throw new WorkflowError('Limit Wait Time has no time: add it, or remove the option');
+	const values = groupIn(limitWaitTime.displayName, option, 'values');
+	// n8n leaves out a value that is the field's default.
 	const { resumeAmount = 1, resumeUnit = 'hours' } = values;
 	const type = oneOf(valuesIn(limitType), 'Limit Type', values.limitType ?? limitType.default);
 	const until =

@@ -34,7 +34,7 @@ export function storeQuestion(context: IExecuteFunctions, question: Question): v
 
 const OWN_MACHINE = /(?:^|\.)localhost\.?$|^(?:127\.[\d.]+|\[::1?\]|0\.0\.0\.0)$/;
 
-/** Refuses a link that the recipient cannot open: n8n signs a path, and checks the one that a proxy leaves of it. */
+/** Refuses a link that the recipient cannot open. n8n signs its path, and checks the path that a proxy passes on. */
 export function requireReachable(link: string, baseUrl: string): void {
 	const [{ host, hostname, pathname }, service] = [new URL(link), new URL(baseUrl)];
 	// `/webhook-waiting`, the execution and the node.
