@@ -164,7 +164,9 @@ test('Following the advice of an error leads to the right number, or to another 
 	let followed = 0;
 	for (const number of allNumbers) {
 		const { countryCode: ownCode } = number;
-		for (const writing of [digits, national, subscriber]) {
+		// A landline is read only with its 0: without it, 4957553797737 in Germany is +49 57553797737.
+		const isShorter = landlines.includes(number) && subscriber(number).startsWith(ownCode);
+		for (const writing of isShorter ? [digits, national] : [digits, national, subscriber]) {
 			for (const code of ['', '62', '1', ownCode]) {
 				const written = writing(number);
 				const advice = resultOf(written, code);
