@@ -40,7 +40,7 @@ const AGAIN = 'Nothing was sent: run the workflow again.';
 const RETRY =
 	'Retry with the currently saved workflow, under Executions, reads the same data, and sends this message and the rest. Execute workflow would send to everyone again.';
 const LEAVE_OUT =
-	'Correct the input data, and set On Error to Continue before: Retry would stop at the same row.';
+	'Correct the input data, and set On Error to Continue first: Retry would stop at the same row.';
 const CAMPAIGN = 'Run the workflow again: people who already got the message are skipped.';
 const campaign = { options: { campaign: 'Offer' } };
 

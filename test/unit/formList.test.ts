@@ -248,8 +248,11 @@ const evaluate = (expression: string, entered: object, json: object): unknown =>
 const isTester = ({ name }: Sender) => name.startsWith('Test ');
 
 test.each(senders.filter(isTester))('$name sends to the own number alone', ({ parameters }) => {
-	const phone = evaluate(parameters.phone, { own: '+62 811' }, { phone: '0812', own: '0812' });
-	expect(phone).toBe('+62 811');
+	const phoneOf = (own: string) =>
+		evaluate(parameters.phone, { own }, { phone: '0812', own: '0812' });
+	expect(phoneOf('+62 811')).toBe('+62 811');
+	// The node refuses a word.
+	for (const own of ['81234567890', '0812', '']) expect(phoneOf(own)).toBe(`no + before ${own}`);
 });
 
 test.each(senders.filter((sender) => !isTester(sender)))(

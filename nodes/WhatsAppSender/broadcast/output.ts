@@ -227,7 +227,7 @@ const EVERYONE_AGAIN =
 const RETRY =
 	'Retry with the currently saved workflow, under Executions, reads the same data, and sends this message and the rest. Execute workflow would send to everyone again.';
 const LEAVE_OUT =
-	'Correct the input data, and set On Error to Continue before: Retry would stop at the same row.';
+	'Correct the input data, and set On Error to Continue first: Retry would stop at the same row.';
 
 /** What to correct, and what to do then. @param advice of the error */
 function nextSteps({ context, ledger, options }: Run, error: Failure, advice?: string): string[] {

@@ -26,6 +26,7 @@ export async function bodyOf(parts: BodyParts, fields: MessageField[]): Promise<
 		const { property } = field.routing.send;
 		const value = await field.bodyValue(parts);
 		if (value instanceof UploadedFile) body.file = value;
+		// The text of a file may be nothing but spaces.
 		else if (!isEmptyValue(value) || property === 'text')
 			body.fields[property] = value as GenericValue;
 	}

@@ -1,6 +1,6 @@
 import { type GenericValue, jsonParse } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { shownIf, textField } from '../values/formFields';
+import { enteredText, shownIf, textField } from '../values/formFields';
 import { asText, isEmptyValue, kindOf, optionalText, quote, requiredText } from '../values/text';
 import { entered, type Item, type MessageBodyField, type MessageField } from './item';
 import { refuseInTool } from './warnings';
@@ -20,11 +20,13 @@ export const text: MessageBodyField = {
 /** The text of an item's message. */
 export function messageText(item: Item): string {
 	const { displayName: label, name } = text;
-	// A file may go without words.
-	const caption = 'mediaSource' in item.node.parameters && item.parameter(label, name, '');
-	if (caption && isEmptyValue(caption)) return String(caption);
 	const fix = 'enter a message, or check the expression';
-	return refuseInTool(item.node, label, requiredText(label, entered(item, text), fix));
+	// A file may have a text of spaces.
+	const caption = 'mediaSource' in item.node.parameters && enteredText(item, label, name);
+	const words = caption
+		? optionalText(label, caption, fix)
+		: requiredText(label, entered(item, text), fix);
+	return refuseInTool(item.node, label, words);
 }
 
 const isInteractive: MessageBodyField = {

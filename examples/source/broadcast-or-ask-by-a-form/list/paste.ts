@@ -64,7 +64,7 @@ export function readPaste(text: string): Sheet | string {
 		for (let count = 2; columns.includes(name); count++) name = `${head} (${count})`;
 		columns.push(name);
 	}
-	// Programs also copy empty columns at the end.
+	// Empty columns at the end are copied.
 	const isUsed = lines[top].map((head, column) => head || rows.some((row) => row[column]));
 	const kept = (cells: string[]) => cells.filter((_, column) => isUsed[column]);
 	return { columns: kept(columns), rows: rows.map(kept) };
