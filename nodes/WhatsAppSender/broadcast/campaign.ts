@@ -85,7 +85,7 @@ function marksOf(campaign: string, person: string): Marks {
 	return { sent: mark('sent'), started: mark('started') };
 }
 
-/** What this process knows about the marks of a node. Reading them from n8n's store takes two storeCalls. */
+/** What this process knows about the marks of a node. Reading them from n8n's store takes two calls. */
 interface Known {
 	/** Marks that stay. */
 	marks: Set<string>;
@@ -97,7 +97,7 @@ const known = new Map<string, Known>();
 /** Most marks that the process remembers, for all nodes together. */
 const MOST_KNOWN = 100_000;
 
-/** Each call reads and writes all marks of a node, so the storeCalls of this process take turns. */
+/** Each call reads and writes all marks of a node, so the calls of this process take turns. */
 const storeCalls = new Queue();
 
 /** Campaign messages that this process is sending, by their mark. */

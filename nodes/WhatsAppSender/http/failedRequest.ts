@@ -30,11 +30,11 @@ export async function noResponse(
 	secrets: string[],
 ): Promise<Error> {
 	const faults = faultsIn(error as Fault);
-	const messageOf = async ({ message = '' }: Fault) =>
+	const redactedMessage = async ({ message = '' }: Fault) =>
 		oneLine(withoutFullStop(await redact(message, secrets)), 200);
 	const refusal = faults.find(isRefusal);
 	const network = refusal
-		? { connected: false, reason: await messageOf(refusal) }
+		? { connected: false, reason: await redactedMessage(refusal) }
 		: networkErrorOf(faults);
 	if (network?.connected === false) {
 		const message = `${server} at ${host} could not be reached: ${network.reason}`;
@@ -45,7 +45,7 @@ export async function noResponse(
 	}
 	const message = network
 		? `No answer from ${host}: ${network.reason}`
-		: `The response of ${host} could not be read: ${await messageOf(error as Fault)}`;
+		: `The response of ${host} could not be read: ${await redactedMessage(error as Fault)}`;
 	if (sends) return new UnconfirmedError(`${message}. ${sends.mayHaveBeenSent}`, sends.whatToCheck);
 	return new ConnectionError(message, network ? 'Try again later.' : checkAddress);
 }
